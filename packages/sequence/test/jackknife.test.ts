@@ -33,7 +33,9 @@ test("reports parts, and refuses more of them than sentences", async () => {
   await jackknifeTags(sentences, { parts: 3, epochs: 1, onProgress: ({ part }) => parts.add(part!) });
   expect([...parts]).toEqual([1, 2, 3]);
   for (const wrong of [4, 1, 2.5])
-    await expect(jackknifeTags(sentences, { parts: wrong })).rejects.toMatchObject({ code: "invalid-argument" });
+    await expect(jackknifeTags(sentences, { parts: wrong })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
 });
 
 test("ends with the reason of its signal", async () => {

@@ -82,6 +82,7 @@ export default defineConfig({
         text: "Guide",
         items: [
           page("First steps", "/guide/first-steps"),
+          page("From a text to a figure", "/guide/tutorial"),
           page("The playground", "/guide/playground"),
           page("Recipes", "/guide/recipes"),
           page("Drawing", "/guide/drawing"),

@@ -152,7 +152,7 @@ function summary({ comparison, speed, las }: StartResult, html: string): string 
     `Report: ${relative(process.cwd(), html)}, a page to open in a browser: your text, where the parser errs, and the ` +
       `decoders behind it (LAS ${worst} to ${best} on given words).`,
     'Your own text: npm start -- "Dogs bark at the mail."',
-    "The page: npm run playground, which parses what you type, shows why, and corrects treebanks.",
+    "The page: npm run playground, then open http://localhost:5173: it parses what you type, and corrects treebanks.",
     'Next: npx arcwise parse english "Dogs bark."; docs/guide/first-steps.md; npm run bench.',
     "",
   ].join("\n");

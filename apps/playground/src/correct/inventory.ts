@@ -78,6 +78,12 @@ function ranked(counts: Counts | undefined): string[] {
   return [...(counts ?? [])].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
 }
 
+/** The relations that are most frequent in Universal Dependencies, for files that have few of them. */
+const FREQUENT =
+  "case nsubj det nmod obl obj advmod amod conj cc mark aux compound cop xcomp advcl acl nummod ccomp".split(
+    " ",
+  );
+
 /**
  * Returns the values of a column that an editor offers for a word: the list of one's own, or else the values of words
  * with this tag, of other words, and of Universal Dependencies, each by frequency.
@@ -93,7 +99,11 @@ export function offered(
   const tag = inventory.byTag.get(upos);
   const near = column === "xpos" ? tag?.xpos : column === "upos" ? undefined : tag?.deprel;
   const universal =
-    column === "upos" ? universalTerms("upos") : column === "xpos" ? [] : universalTerms("deprel");
+    column === "upos"
+      ? universalTerms("upos")
+      : column === "xpos"
+        ? []
+        : [...FREQUENT, ...universalTerms("deprel")];
   return [...new Set([...ranked(near), ...ranked(inventory[column]), ...universal])];
 }
 

@@ -1,8 +1,7 @@
-import { useSignal } from "@preact/signals";
-import { current, report, reportError, sentences } from "../app/store.ts";
+import { current, sentences } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
 import { isSemantic } from "../model/model.ts";
-import { EXPORTS, type ExportName } from "../shared/export-formats.ts";
+import { Choice, ExportMenu } from "../shared/export-menu.tsx";
 import { exported } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
 
@@ -38,8 +37,15 @@ export function Toolbar() {
         />
         Probabilities
       </label>
-      <OptionsMenu />
-      <ExportMenu />
+      <div class="row menus">
+        <OptionsMenu />
+        <ExportMenu
+          index={current.value}
+          count={sentences.value.length}
+          exported={exported}
+          onPrint={printTrees}
+        />
+      </div>
     </div>
   );
 }
@@ -84,76 +90,6 @@ function OptionsMenu() {
             </label>
           ))}
         </fieldset>
-      </div>
-    </details>
-  );
-}
-
-/** A choice of one of several values, with a label before it. */
-function Choice<Value extends string>(properties: {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: Readonly<Record<Value, string>>;
-  readonly onChange: (chosen: Value) => void;
-}) {
-  const { label, value, options, onChange } = properties;
-  return (
-    <label class="inline">
-      {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
-        {(Object.entries(options) as [Value, string][]).map(([name, title]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** Exports of the current sentence, or of all, as the page shows them. The link is the address of the page. */
-function ExportMenu() {
-  const isAll = useSignal(false);
-  const isEmpty = sentences.value.length === 0;
-  const chosen = () => exported(isAll.value ? undefined : current.value);
-  const run = async (format: ExportName) => {
-    const { exportTrees } = await import("../shared/export.ts");
-    await exportTrees(format, chosen());
-  };
-  const copyLink = () =>
-    navigator.clipboard.writeText(location.href).then(() => report("The link is copied."), reportError);
-  return (
-    <details class="menu export">
-      <summary class="button">Export</summary>
-      <div class="menu-panel">
-        <Choice
-          label="What is exported"
-          value={isAll.value ? "all" : "this"}
-          options={{
-            this: `Sentence ${current.value + 1}`,
-            all: `All ${sentences.value.length} sentences`,
-          }}
-          onChange={(value) => {
-            isAll.value = value === "all";
-          }}
-        />
-        <div class="row">
-          {(Object.keys(EXPORTS) as ExportName[]).map((name) => (
-            <button key={name} type="button" disabled={isEmpty} onClick={() => run(name).catch(reportError)}>
-              {EXPORTS[name].title}
-            </button>
-          ))}
-          <button type="button" disabled={isEmpty} onClick={() => printTrees(chosen().name, isAll.value)}>
-            PDF…
-          </button>
-        </div>
-        <p class="soft">
-          Drawings are saved as they are shown: with probabilities, further trees and differences. PDF is made
-          by the print dialogue.
-        </p>
-        <button type="button" onClick={copyLink}>
-          Copy a link to this page
-        </button>
       </div>
     </details>
   );

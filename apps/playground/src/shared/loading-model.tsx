@@ -1,9 +1,15 @@
 import { modelState } from "../model/model.ts";
 
-/** Says that the model is being loaded, or why it could not be; nothing once it is there, and without one. */
+/** Says that the model is being loaded, why it could not be, or that there is none; nothing once it is there. */
 export function LoadingModel() {
   const state = modelState.value;
-  if (state.status === "ready" || state.status === "none") return null;
+  if (state.status === "ready") return null;
+  if (state.status === "none")
+    return (
+      <p class="soft" role="status">
+        No model is open: a text is parsed once you open one in the menu above.
+      </p>
+    );
   if (state.status === "failed")
     return (
       <p class="error" role="alert">

@@ -103,6 +103,29 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(errors).toEqual([]);
   });
 
+  test("exports this tree or all, as they are shown", async () => {
+    const { page, errors } = await open();
+    await drag(page, arc(page, 4), await centre(word(page, 2)));
+    await page.keyboard.press("4");
+    const download = async (format: string) => {
+      await page.locator(".export").evaluate((menu) => menu.setAttribute("open", ""));
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: format, exact: true }).click(),
+      ]);
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+    };
+    const svg = await download("SVG");
+    expect(svg.name).toBe("sentence-1.svg");
+    expect(svg.text).toContain('data-head="2" data-modifier="4"');
+    expect(svg.text).toContain('data-column="lemma"');
+    await page.getByLabel("What is exported").selectOption("all");
+    const tikz = await download("tikz-dependency");
+    expect(tikz.name).toBe("sentences.tex");
+    expect(tikz.text.match(/begin\{dependency\}/g)).toHaveLength(2);
+    expect(errors).toEqual([]);
+  });
+
   test("by mouse: drag an arc and a word, choose a label, undo and redo", async () => {
     const { page, errors } = await open();
     await drag(page, arc(page, 4), await centre(word(page, 2)));

@@ -3,9 +3,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { opened } from "../../app/documents.ts";
 import { host } from "../../app/host.ts";
 import { route } from "../../app/router.ts";
+import { ExportMenu } from "../../shared/export-menu.tsx";
 import { isTyping } from "../../shared/keyboard.ts";
 import { runKey } from "../commands.ts";
 import { contentOf, type EditSentence } from "../document.ts";
+import { exported } from "../exported.ts";
 import { openFileText, openHostFile } from "../files.ts";
 import { isChanged } from "../history.ts";
 import { showSentence, stepSentence } from "../navigation.ts";
@@ -139,6 +141,7 @@ function SentenceHead({ own }: { readonly own: EditSentence }) {
         <button type="button" class="small" aria-pressed={state.wraps.value} onClick={toggle(state.wraps)}>
           Wrap
         </button>
+        <ExportMenu index={index} count={state.treebank.value!.sentences.length} exported={exported} />
       </div>
     </header>
   );

@@ -16,6 +16,7 @@ export function Toolbar() {
   const changed = isChanged(history);
   const [last, next] = [history.past.at(-1), history.future[0]];
   const hasModel = modelState.value.status === "ready";
+  const byModel = (title: string) => (hasModel ? title : "Needs a model: open one in the menu above");
   const show = (name: state.DialogName) => () => {
     state.dialog.value = name;
   };
@@ -85,7 +86,7 @@ export function Toolbar() {
           type="button"
           disabled={!hasModel}
           aria-pressed={state.follows.value}
-          title="After an edit, words that are not fixed take the tree of the parser (~)"
+          title={byModel("After an edit, words that are not fixed take the tree of the parser (~)")}
           onClick={toggle(state.follows)}
         >
           Rest follows
@@ -93,7 +94,7 @@ export function Toolbar() {
         <button
           type="button"
           disabled={!hasModel}
-          title="Parse the words that are not fixed (Ctrl + Enter)"
+          title={byModel("Parse the words that are not fixed (Ctrl + Enter)")}
           onClick={() => void parseSentence(state.currentKey.value)}
         >
           Parse
@@ -102,7 +103,7 @@ export function Toolbar() {
           type="button"
           disabled={!hasModel}
           aria-pressed={state.showsDoubts.value}
-          title="Show the probability of each arc (%)"
+          title={byModel("Show the probability of each arc (%)")}
           onClick={toggle(state.showsDoubts)}
         >
           Probabilities

@@ -1,0 +1,24 @@
+import type { Exported } from "../shared/export.ts";
+import { sameWords } from "./agreement.ts";
+import { contentOf } from "./document.ts";
+import * as state from "./state.ts";
+import { editorDiagram } from "./view/diagrams.ts";
+
+/** Returns a sentence of the document, or all of them if the index is undefined, with its drawing as the editor shows it. */
+export function exported(index: number | undefined): Exported {
+  const all = state.treebank.value?.sentences ?? [];
+  const mode = state.mode.value;
+  const readable = [...all.entries()].flatMap(([i, own]) => {
+    const { sentence } = contentOf(own);
+    return sentence === undefined || (index ?? i) !== i ? [] : [{ i, own, sentence }];
+  });
+  const drawings = readable.map(({ i, own, sentence }) => {
+    const paired = state.second.value?.pairs.get(own.key);
+    const other = paired !== undefined && sameWords(sentence, paired) ? paired : undefined;
+    const probabilities = state.showsDoubts.value ? state.probabilities.get(own) : undefined;
+    const drawn = editorDiagram(sentence, { mode, hasLetters: false, probabilities, other });
+    return { name: `sentence-${i + 1}`, drawn, options: {} };
+  });
+  const name = index === undefined ? "sentences" : `sentence-${index + 1}`;
+  return { sentences: readable.map(({ sentence }) => sentence), drawings, name };
+}

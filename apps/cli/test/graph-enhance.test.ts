@@ -36,8 +36,8 @@ test("files are packed by their names, and the input may be replaced", async () 
 });
 
 test.each([
-  ["a tree", input.replace("\t0\troot", "\t_\troot"), "head-missing"],
-  ["relations", input.replace("\t0\troot", "\t0\t_"), "deprel-inventory"],
+  ["a tree", input.replace("\t0\troot", "\t_\troot"), "invalid-head"],
+  ["relations", input.replace("\t0\troot", "\t0\t_"), "unknown-udeprel"],
 ])(
   "a sentence without %s is an error that names its line, and leaves the old output",
   async (_, wrong, rule) => {

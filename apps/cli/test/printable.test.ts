@@ -24,7 +24,7 @@ test("the name of a file and labels are escaped in summaries and tables", async 
   const row = (deps: string) => `1\ta\ta\tX\t_\t_\t0\troot\t${deps}\t_\n\n`;
   const folder = folderWith({ [name]: row("0:root"), "b.conllu": row(`0:${EVIL}`) });
   const valid = await arcwise(["validate", join(folder, name)]);
-  expect(valid.err).toMatch(/a\\u001b\]0;pwned.*: \d errors\n$/);
+  expect(valid.err).toMatch(/a\\u001b\]0;pwned.*: \d errors?\n/);
   expect(valid.out + valid.err).not.toMatch(HIDDEN);
   const file = join(folder, "b.conllu");
   const { code, out } = await arcwise(["graph", "evaluate", file, file, "--classes"]);

@@ -10,7 +10,8 @@ const cycle = valid.replace("\t2\tnsubj", "\t1\tnsubj");
 
 test("a valid file gives nothing and code 0", async () => {
   const { code, out, err } = await arcwise(["validate", "-"], { stdin: valid });
-  expect({ code, out, err }).toEqual({ code: 0, out: "", err: "standard input: valid\n" });
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toMatch(/^standard input: valid\nnot checked: level 4 \(\d+ tests: [^)]+\); level 5 /);
 });
 
 test("each error is a line with file, line, sentence, rule, what was expected and found", async () => {
@@ -20,7 +21,7 @@ test("each error is a line with file, line, sentence, rule, what was expected an
   expect(code).toBe(1);
   expect(out).toContain(`${path}:8: sentence s2: `);
   expect(out).toMatch(/expected a head other than 1 itself, found 1\n/);
-  expect(err).toMatch(new RegExp(`^${path}: \\d+ errors?\n$`));
+  expect(err).toMatch(new RegExp(`^${path}: \\d+ errors?\n`));
 });
 
 test("levels leave out what is above them", async () => {
@@ -36,7 +37,7 @@ test("several files are checked one after the other, and all of them count", asy
   writeFileSync(bad, cycle);
   const { code, err } = await arcwise(["validate", bad, good]);
   expect(code).toBe(1);
-  expect(err).toMatch(/bad: \d+ errors?\n.*good: valid\n$/);
+  expect(err).toMatch(/bad: \d+ errors?\n.*good: valid\n/);
 });
 
 test("bytes that are no text are an error of the file", async () => {

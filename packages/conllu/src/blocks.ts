@@ -4,6 +4,7 @@ import { describeEncoding } from "./encoding.ts";
 import { ConlluError } from "./error.ts";
 import { READ_LIMITS } from "./limits.ts";
 import type { RuleName } from "./rules.ts";
+import { isWhiteSpace } from "./white-space.ts";
 
 /** The lines of one sentence, without their line ends. */
 export interface Block {
@@ -47,7 +48,7 @@ export interface ReadOptions extends OptionsOf<typeof READ_OPTIONS> {}
 export type CheckedReadOptions = Complete<typeof READ_OPTIONS>;
 
 /**
- * Splits text that arrives in chunks into sentences at blank lines. Stores the current sentence only.
+ * Splits text that arrives in chunks into sentences at blank lines, and after lines of white space. Stores the current sentence only.
  * Accepts, and reports by `notice`, a byte-order mark, carriage returns before line feeds, surplus blank
  * lines and a missing end of the last line or sentence.
  */
@@ -65,9 +66,8 @@ export class BlockSplitter {
   #length = 0;
   #first = 0;
   #line = 0;
-  /** Whether a carriage return, and the current run of blank lines, have been reported. */
+  /** Whether a carriage return has been reported. */
   #carriageReturn = false;
-  #blankRun = false;
 
   constructor(options: CheckedReadOptions, notice: Notice = ignore) {
     this.#file = options.file;
@@ -99,12 +99,11 @@ export class BlockSplitter {
   *end(): Generator<Block> {
     if (this.#pending.length > 0) {
       const block = this.#take(this.#complete(""));
-      this.#notice("final-newline", this.#line, "a line feed after the last line", "the end of the file");
       if (block !== undefined) yield block;
     }
     if (this.#lines.length === 0) return;
     this.#notice(
-      "final-blank-line",
+      "missing-empty-line",
       this.#line,
       "a blank line after the last sentence",
       "the end of the file",
@@ -146,11 +145,11 @@ export class BlockSplitter {
     const number = ++this.#line;
     let line = raw;
     if (number === 1 && line.charCodeAt(0) === 0xfeff) {
-      this.#notice("byte-order-mark", 1, "no byte-order mark", "U+FEFF");
+      this.#notice("invalid-line", 1, "no byte-order mark", "U+FEFF");
       line = line.slice(1);
     }
     if (line.charCodeAt(line.length - 1) === 13) {
-      if (!this.#carriageReturn) this.#notice("line-ending", number, "LF", "CR LF");
+      if (!this.#carriageReturn) this.#notice("non-unix-newline", number, "LF", "CR LF");
       this.#carriageReturn = true;
       line = line.slice(0, -1);
     }
@@ -164,15 +163,13 @@ export class BlockSplitter {
     if (this.#lines.length >= this.#maxLines)
       this.#refuse("sentence-length", number, `at most ${this.#maxLines} lines`, "more");
     this.#lines.push(line);
-    this.#blankRun = false;
-    return undefined;
+    // As in the validator of Universal Dependencies, a line of white space ends a sentence, and is wrong.
+    return isWhiteSpace(line) ? this.#finish() : undefined;
   }
 
   #blank(): Block | undefined {
     if (this.#lines.length > 0) return this.#finish();
-    // One notice per run of blank lines: a file of blank lines must not fill memory with notices.
-    if (!this.#blankRun) this.#notice("blank-line", this.#line, "a comment or a row", "a blank line");
-    this.#blankRun = true;
+    this.#notice("empty-sentence", this.#line, "a comment or a row", "a blank line");
     return undefined;
   }
 

@@ -3,6 +3,7 @@ import { compareDeps, type DepsEdge, depsEdge } from "./graphs/deps.ts";
 import { RELATIONS } from "./inventory.ts";
 import { universal } from "./relations.ts";
 import type { Report } from "./rows.ts";
+import type { Level } from "./rules.ts";
 import type { ConlluSentence } from "./types.ts";
 import { lineAt, rowId } from "./write.ts";
 
@@ -13,23 +14,30 @@ interface Node {
   readonly edges: readonly DepsEdge[];
 }
 
-/** Checks the enhanced graph in DEPS: levels 2 and 3. O(nodes + edges). */
-export function checkGraph(sentence: ConlluSentence, level: number, report: Report): void {
-  const nodes = graphNodes(sentence, report);
-  const bare = nodes.filter((node) => node.edges.length === 0);
-  if (bare.length === nodes.length) return;
-  for (const node of bare) report("deps-everywhere", node.line, "DEPS, as other words have", "none");
+/** Checks the enhanced graph in DEPS: level 2, and the relation root at level 3. O(nodes + edges). */
+export function checkGraph(sentence: ConlluSentence, level: Level, report: Report): void {
+  const isOn = sentence.rows.some((row) => row.kind === "empty" || (row.kind === "word" && row.deps !== "_"));
+  if (!isOn) return;
+  let isSound = true;
+  const nodes = graphNodes(sentence, (...finding) => {
+    isSound = false;
+    report(...finding);
+  });
   const ids = new Set(nodes.map((node) => node.id)).add("0");
-  let sound = bare.length === 0;
   for (const node of nodes) {
     checkOrder(node, report);
     for (const edge of node.edges) {
-      if (!checkEdge(node, edge, ids, report)) sound = false;
+      if (edge.head === node.id)
+        report("deps-self-loop", node.line, `a node other than ${node.id}`, quote(edge.head));
+      else if (!ids.has(edge.head)) {
+        isSound = false;
+        report("unknown-ehead", node.line, "0 or a node of the sentence", quote(edge.head));
+      }
       checkEdgeRelation(node, edge, report);
       if (level >= 3) checkEdgeRoot(node, edge, report);
     }
   }
-  if (sound) checkConnected(nodes, report);
+  if (isSound) checkConnected(nodes, report);
 }
 
 function graphNodes(sentence: ConlluSentence, report: Report): Node[] {
@@ -52,41 +60,42 @@ function parseDeps(deps: string, line: number, report: Report): DepsEdge[] {
   const edges: DepsEdge[] = [];
   for (const item of deps.split("|")) {
     const edge = depsEdge(item);
-    if (edge !== undefined && ENHANCED.test(edge.relation)) edges.push(edge);
-    else report("deps-characters", line, "head:relation", quote(item));
+    if (edge !== undefined) edges.push(edge);
+    else if (item.includes(":")) report("invalid-ehead", line, "the number of a node", quote(item));
+    else report("invalid-deps", line, "head:relation", quote(item));
   }
   return edges;
 }
 
-function checkOrder(node: Node, report: Report): void {
-  const { edges } = node;
-  for (let i = 1; i < edges.length; i++) {
-    const before = edges[i - 1]!;
-    const edge = edges[i]!;
-    if (compareDeps(before, edge) < 0) continue;
-    const found = `${before.head}:${before.relation} before ${edge.head}:${edge.relation}`;
-    report("deps-order", node.line, "ascending heads, then relations", quote(found));
-    return;
-  }
-}
-
-/** Returns whether the edge joins two nodes. */
-function checkEdge(node: Node, edge: DepsEdge, ids: ReadonlySet<string>, report: Report): boolean {
-  if (edge.head !== node.id && ids.has(edge.head)) return true;
-  report("deps-head", node.line, `0 or a node other than ${node.id}`, quote(edge.head));
-  return false;
+/** Reports the first head that is out of order; if there is none, the relations that are. */
+function checkOrder({ edges, line }: Node, report: Report): void {
+  const pairs = edges.slice(1).map((edge, i) => [edges[i]!, edge] as const);
+  const found = ([a, b]: (typeof pairs)[number]) =>
+    quote(`${a.head}:${a.relation} before ${b.head}:${b.relation}`);
+  const wrong = pairs.find(([a, b]) => a.after - b.after > 0 || (a.after === b.after && a.index > b.index));
+  if (wrong !== undefined) report("unsorted-deps", line, "ascending heads", found(wrong));
+  else
+    for (const pair of pairs) {
+      const [a, b] = pair;
+      if (a.head !== b.head || compareDeps(a, b) < 0) continue;
+      if (a.relation === b.relation) report("repeated-deps", line, "different edges", found(pair));
+      else report("unsorted-deps-2", line, "ascending relations", found(pair));
+    }
 }
 
 function checkEdgeRoot(node: Node, edge: DepsEdge, report: Report): void {
   if ((edge.head === "0") === (universal(edge.relation) === "root")) return;
-  const expected = edge.head === "0" ? "root" : "a relation other than root";
-  report("deps-root", node.line, expected, quote(`${edge.head}:${edge.relation}`));
+  const found = quote(`${edge.head}:${edge.relation}`);
+  if (edge.head === "0") report("enhanced-0-is-not-root", node.line, "root", found);
+  else report("enhanced-root-is-not-0", node.line, "a relation other than root", found);
 }
 
 function checkEdgeRelation(node: Node, edge: DepsEdge, report: Report): void {
   const relation = universal(edge.relation);
-  if (RELATIONS.has(relation) || relation === "ref") return;
-  report("deps-inventory", node.line, "a universal relation or ref", quote(edge.relation));
+  if (!ENHANCED.test(edge.relation))
+    report("invalid-edeprel", node.line, "words in lower case, joined by colons", quote(edge.relation));
+  else if (!RELATIONS.has(relation) && relation !== "ref")
+    report("unknown-eudeprel", node.line, "a universal relation or ref", quote(edge.relation));
 }
 
 function checkConnected(nodes: readonly Node[], report: Report): void {
@@ -103,7 +112,7 @@ function checkConnected(nodes: readonly Node[], report: Report): void {
   for (const id of reached) for (const modifier of modifiers.get(id) ?? []) reached.add(modifier);
   for (const node of nodes) {
     if (reached.has(node.id)) continue;
-    report("deps-connected", node.line, "a path from the root", `none to ${node.id}`);
+    report("unconnected-egraph", node.line, "a path from the root", `none to ${node.id}`);
     return;
   }
 }

@@ -33,8 +33,8 @@ export class ParallelIds {
       const at = lineAt(line, i);
       const match = PARALLEL_ID.exec(keyedValue(comment, "parallel_id") ?? "");
       if (match === null && !BEGINS.test(comment)) continue;
-      if (match === null) report("parallel-id", at, EXPECTED, quote(comment));
-      else if (++count > 1) report("parallel-id", at, "one # parallel_id", "a second one");
+      if (match === null) report("invalid-parallel-id", at, EXPECTED, quote(comment));
+      else if (++count > 1) report("multiple-parallel-id", at, "one # parallel_id", "a second one");
       else this.#add(match, at, report);
     }
   }
@@ -42,7 +42,7 @@ export class ParallelIds {
   #add([, sentence, alt = "0", part = "0"]: RegExpExecArray, at: number, report: Report): void {
     const id = `${sentence} alt ${alt} part ${part}`;
     if (this.#seen.has(id)) {
-      report("parallel-id-unique", at, "a unique ID", quote(sentence!));
+      report("non-unique-parallel-id", at, "a unique ID", quote(sentence!));
       return;
     }
     this.#seen.add(id);
@@ -55,10 +55,16 @@ export class ParallelIds {
 }
 
 /** Reports an alternative or part that is not numbered 1, 2, 3, ... in the order of the file. */
-function checkNext(name: string, last: number | undefined, found: number, at: number, report: Report): void {
+function checkNext(
+  name: "alt" | "part",
+  last: number | undefined,
+  found: number,
+  at: number,
+  report: Report,
+): void {
   const isNumbered = last === undefined ? found > 0 : last > 0;
   const expected = isNumbered ? (last ?? 0) + 1 : 0;
   if (found === expected) return;
   const word = (number: number) => (number === 0 ? `no ${name}` : `${name}${number}`);
-  report("parallel-id-order", at, word(expected), word(found));
+  report(`parallel-id-${name}`, at, word(expected), word(found));
 }

@@ -1,4 +1,4 @@
-import { checkHeads } from "./convert.ts";
+import { checkHeads, headedWords } from "./convert.ts";
 import { quote } from "./error.ts";
 import { universal } from "./relations.ts";
 import { type Report, RowOrder } from "./rows.ts";
@@ -21,22 +21,20 @@ export function checkFormat(sentence: ConlluSentence, report: Report): void {
   order.end(line);
 }
 
-/** Checks that heads form a tree with one root (level 2), whose relation is `root` (level 3). */
-export function checkTree(sentence: ConlluSentence, level: number, report: Report): void {
-  const { rows, comments, line } = sentence;
-  const words = [];
-  let roots = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    if (row.kind !== "word") continue;
-    const at = lineAt(line, comments.length + i);
-    words.push({ head: row.head, deprel: row.deprel, line: at });
-    if (row.head === 0 && ++roots === 2) report("single-root", at, "one word with head 0", "a second one");
-    if (level < 3 || row.head < 0) continue;
-    if ((row.head === 0) !== (universal(row.deprel) === "root")) {
-      const expected = row.head === 0 ? "root" : "a relation other than root";
-      report("root-label", at, expected, quote(row.deprel));
-    }
+/** Checks that heads form a tree with one root: level 2. Returns whether they do. */
+export function checkTree(sentence: ConlluSentence, report: Report): boolean {
+  const words = headedWords(sentence);
+  const second = words.filter(({ head }) => head === 0)[1];
+  if (second !== undefined) report("multiple-roots", second.line, "one word with head 0", "a second one");
+  // Without a cycle, heads within the sentence lead to a word with head 0.
+  return checkHeads(words, report) && second === undefined;
+}
+
+/** Checks that words have the relation root if, and only if, they have head 0: level 3. */
+export function checkRoot(sentence: ConlluSentence, report: Report): void {
+  for (const { head, deprel, line } of headedWords(sentence)) {
+    if (head < 0 || (head === 0) === (universal(deprel) === "root")) continue;
+    if (head === 0) report("0-is-not-root", line, "root", quote(deprel));
+    else report("root-is-not-0", line, "a relation other than root", quote(deprel));
   }
-  if (checkHeads(words, report) && roots === 0) report("single-root", line, "one word with head 0", "none");
 }

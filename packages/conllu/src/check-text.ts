@@ -1,6 +1,7 @@
 import { commentValues } from "./comments.ts";
 import { quote } from "./error.ts";
 import type { Report } from "./rows.ts";
+import type { RuleName } from "./rules.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 import { endOfSpaces, trimmedEnd } from "./white-space.ts";
 import { lineAt } from "./write.ts";
@@ -25,37 +26,43 @@ export function tokens({ rows, comments, line }: ConlluSentence): Token[] {
   return found;
 }
 
-/** Checks that there is one comment `# text = ...`, and that the tokens spell it: level 2. */
+/** Checks that there is one comment `# text = ...`, that the tokens spell it, and SpaceAfter: level 2. */
 export function checkTextComment(sentence: ConlluSentence, report: Report): void {
   const { comments, line } = sentence;
   const texts = commentValues(comments, "text");
-  if (texts.length !== 1) report("text-comment", line, "one # text", `${texts.length}`);
-  if (texts[0] !== undefined) checkSpelling(sentence, texts[0].value, lineAt(line, texts[0].index), report);
+  if (texts.length > 1)
+    report("multiple-text", lineAt(line, texts[1]!.index), "one # text", `${texts.length}`);
+  else if (texts[0] === undefined) report("missing-text", line, "# text", "none");
+  else checkSpelling(sentence, texts[0].value, lineAt(line, texts[0].index), report);
+  checkSpaces(sentence, report);
 }
 
 /**
- * Compares a text with its tokens; reports the first difference. Any number of spaces may follow a token
- * without SpaceAfter=No, and at least one must.
+ * Compares a text with its tokens. Any number of spaces may follow a token without SpaceAfter=No, and at least
+ * one must. After a token that the text does not go on with, the text is compared with the next token.
  */
 function checkSpelling(sentence: ConlluSentence, text: string, textLine: number, report: Report): void {
+  const end = trimmedEnd(text).length;
+  if (text === "") report("empty-text", textLine, "a text", "none");
+  else if (end < text.length)
+    report("text-trailing-whitespace", textLine, "the end of the text", quote(text.slice(end)));
   let at = 0;
+  let isSpelled = true;
   for (const { row, line } of tokens(sentence)) {
     if (!text.startsWith(row.form, at)) {
-      report("text-match", line, quote(row.form), quote(text.slice(at, at + row.form.length + 10)));
-      return;
+      if (isSpelled)
+        report("text-form-mismatch", line, quote(row.form), quote(text.slice(at, at + row.form.length + 10)));
+      isSpelled = false;
+      continue;
     }
     at += row.form.length;
     if (hasNoSpaceAfter(row)) continue;
     const next = endOfSpaces(text, at);
-    if (next === at && at < text.length) {
-      report("text-match", line, `a space after ${quote(row.form)}`, quote(text.slice(at, at + 20)));
-      return;
-    }
+    if (next === at && at < text.length)
+      report("missing-spaceafter", line, `a space after ${quote(row.form)}`, quote(text.slice(at, at + 20)));
     at = next;
   }
-  const end = trimmedEnd(text).length;
-  if (at < end || end < text.length)
-    report("text-match", textLine, "the end of the text", quote(text.slice(Math.min(at, end))));
+  if (at < text.length) report("text-extra-chars", textLine, "the end of the text", quote(text.slice(at)));
 }
 
 /** Returns whether MISC says that no space follows. */
@@ -63,21 +70,21 @@ export function hasNoSpaceAfter(row: Row): boolean {
   return row.misc !== "_" && row.misc.split("|").includes("SpaceAfter=No");
 }
 
-/** Checks where MISC says SpaceAfter=No, and that it says so in this way: level 2. */
-export function checkSpaces(sentence: ConlluSentence, report: Report): void {
-  const { rows, comments, line } = sentence;
+/** Checks where MISC says SpaceAfter=No, and that it says so in this way. */
+function checkSpaces({ rows, comments, line }: ConlluSentence, report: Report): void {
   let covered = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (row.kind === "range") covered = row.last;
     if (row.misc === "_" || !row.misc.includes("SpaceAfter=")) continue;
-    const complain = (expected: string) =>
-      report("space-after", lineAt(line, comments.length + i), expected, quote(row.misc));
-    if (row.misc.includes("NoSpaceAfter=Yes")) complain("SpaceAfter=No");
+    const complain = (rule: RuleName, expected: string) =>
+      report(rule, lineAt(line, comments.length + i), expected, quote(row.misc));
+    if (row.misc.includes("NoSpaceAfter=Yes")) complain("nospaceafter-yes", "SpaceAfter=No");
     if (row.misc.split("|").some((item) => item.startsWith("SpaceAfter=") && item !== "SpaceAfter=No"))
-      complain("SpaceAfter=No");
+      complain("spaceafter-value", "SpaceAfter=No");
     if (!row.misc.includes("SpaceAfter=No")) continue;
-    if (row.kind === "empty") complain("no SpaceAfter at an empty node");
-    if (row.kind === "word" && row.id <= covered) complain("SpaceAfter=No at the range");
+    if (row.kind === "empty") complain("spaceafter-empty-node", "no SpaceAfter at an empty node");
+    if (row.kind === "word" && row.id <= covered)
+      complain("spaceafter-mwt-node", "SpaceAfter=No at the range");
   }
 }

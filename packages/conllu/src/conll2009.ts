@@ -171,7 +171,7 @@ function columnsOf({ rows }: Conll2009Sentence, report: Report) {
   const apreds = rows[0]?.apreds.length;
   return (row: Conll2009Row, at: number): string[] => {
     if (row.apreds.length !== apreds)
-      report("columns", at, `${apreds} APRED columns, as in the first row`, `${row.apreds.length}`);
+      report("number-of-columns", at, `${apreds} APRED columns, as in the first row`, `${row.apreds.length}`);
     return [
       row.form,
       row.lemma,

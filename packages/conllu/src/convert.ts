@@ -67,7 +67,7 @@ export function partialTree(sentence: ConlluSentence): DependencyTree {
 }
 
 /** Returns the heads and relations of the words of a sentence. */
-function headedWords({ rows, comments, line }: ConlluSentence): Headed[] {
+export function headedWords({ rows, comments, line }: ConlluSentence): Headed[] {
   const headed: Headed[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
@@ -112,9 +112,9 @@ export function checkHeads(words: readonly Headed[], report: Report, partial = f
     if (Number.isInteger(head) && head >= 0 && head <= n && head !== m) continue;
     if (head === -1 && partial) continue;
     sound = false;
-    if (head === m) report("head-cycle", line, `a head other than ${m} itself`, `${head}`);
-    else if (head === -1) report("head-missing", line, `a head from 0 to ${n}`, "_");
-    else report("head-range", line, `a head from 0 to ${n}`, `${head}`);
+    if (head === m) report("head-self-loop", line, `a head other than ${m} itself`, `${head}`);
+    else if (head === -1) report("invalid-head", line, `a head from 0 to ${n}`, "_");
+    else report("unknown-head", line, `a head from 0 to ${n}`, `${head}`);
   }
   return sound && checkCycles(words, report);
 }
@@ -131,7 +131,7 @@ function checkCycles(words: readonly Headed[], report: Report): boolean {
     }
     if (word <= 0 || walk[word] !== m) continue;
     sound = false;
-    report("head-cycle", words[word - 1]!.line, "heads that lead to 0", `a cycle through word ${word}`);
+    report("non-tree", words[word - 1]!.line, "heads that lead to 0", `a cycle through word ${word}`);
   }
   return sound;
 }

@@ -19,18 +19,20 @@ export { collapseEmptyNodes } from "./graphs/collapse.ts";
 export { enhancedGraph, withEnhancedGraph } from "./graphs/enhanced-graph.ts";
 export { parseSdp, readSdp, type SdpSentence, sdpId, sdpWords, writeSdp } from "./graphs/sdp.ts";
 export { sdpGraph, withSdpGraph } from "./graphs/sdp-graph.ts";
+export { isUniversalTag } from "./inventory.ts";
+export { LanguageLists, LIST_FILES } from "./language-lists.ts";
 export { READ_LIMITS } from "./limits.ts";
 export { columnsLine } from "./plus.ts";
 export { RawTextWriter, rawText } from "./raw-text.ts";
 export { parseConllu, readConllu } from "./read.ts";
 export {
   areUniversal,
-  childRelations,
   mayHaveChild,
-  mayPointLeft,
+  relationRule,
   uniqueFunction,
+  usedTag,
 } from "./relations.ts";
-export { RULES } from "./rules.ts";
+export { type Level, RULES, type RuleName } from "./rules.ts";
 export type { CompactSentenceJson } from "./sentence/compact-json.ts";
 export { sentenceFromJson } from "./sentence/from-json.ts";
 export type { SentenceJson } from "./sentence/json.ts";
@@ -41,5 +43,6 @@ export type { EmptyNodeView, EnhancedEdge, Span, TokenView, WordView } from "./s
 export { sentenceCheck } from "./sentence-check.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, Row, WordRow } from "./types.ts";
+export { type UncheckedTests, uncheckedTests } from "./unchecked.ts";
 export { type Finding, validate, validateSource, validateText } from "./validate.ts";
 export { writeConllu, writeSentence } from "./write.ts";

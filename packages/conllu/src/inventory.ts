@@ -3,6 +3,11 @@ export const TAGS: ReadonlySet<string> = new Set(
   "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split(" "),
 );
 
+/** Returns whether a tag is one of the 17 universal part-of-speech tags. */
+export function isUniversalTag(tag: string): boolean {
+  return TAGS.has(tag);
+}
+
 /** The universal dependency relations of Universal Dependencies, version 2. */
 export const RELATIONS: ReadonlySet<string> = new Set(
   (

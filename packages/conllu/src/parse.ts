@@ -4,6 +4,7 @@ import type { FieldReader } from "./fields.ts";
 import { plusColumns } from "./plus.ts";
 import { headOf, number, type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence, Row, WordRow } from "./types.ts";
+import { isWhiteSpace } from "./white-space.ts";
 
 /** Reads one sentence of a format; reports and leaves out malformed rows. */
 export type ParseBlock<S> = (block: Block, report: Report, reader: FieldReader) => S;
@@ -27,7 +28,7 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
   if (comments[0]?.includes("global.columns")) {
     reader.plus = plusColumns(comments);
     if (reader.plus?.hasWords === false)
-      report("columns", block.line, "the columns ID and FORM of CoNLL-U Plus", quote(comments[0]));
+      report("number-of-columns", block.line, "the columns ID and FORM of CoNLL-U Plus", quote(comments[0]));
     // Sentences have the columns of CoNLL-U from here on.
     if (reader.plus !== undefined) comments = comments.slice(1);
   }
@@ -42,7 +43,9 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
       rows.push(row);
     }
   }
-  order.end(block.line + lines.length - 1);
+  const last = block.line + lines.length - 1;
+  if (reader.plus !== undefined || lines.some(startsWithDigit)) order.end(last);
+  else report("empty-sentence", last, "a word", "the end of the sentence");
   return { comments, rows, line: block.line + count - comments.length };
 }
 
@@ -79,6 +82,10 @@ export function cutRow(
     reportControl(line, at, report);
     return false;
   }
+  if (isWhiteSpace(line)) {
+    report("pseudo-empty-line", at, "an empty line", quote(line));
+    return false;
+  }
   reader.cut(line);
   const { fields, count } = reader;
   if (count < columns.min || count > columns.max) {
@@ -87,7 +94,7 @@ export function cutRow(
   }
   for (let i = 0; i < count; i++) {
     if (fields[i] !== "") continue;
-    report("empty-field", at, "text or _", `nothing in column ${i + 1}`);
+    report("empty-column", at, "text or _", `nothing in column ${i + 1}`);
     return false;
   }
   return true;
@@ -103,19 +110,22 @@ function reportColumns(
   count: number,
   report: Report,
 ): void {
-  if (line.trim() === "") report("whitespace-line", at, "an empty line", quote(line));
-  else if (line.charCodeAt(0) === HASH) report("comment-place", at, "a row", quote(line));
+  if (line.charCodeAt(0) === HASH) report("misplaced-comment", at, "a row", quote(line));
   else {
     const expected = min === max ? `${min} tab-separated columns` : `at least ${min} tab-separated columns`;
     const spaced = line.trim().split(/ +/).length;
     const isSpaced = count === 1 && spaced >= MIN_SPACED;
     report(
-      "columns",
+      startsWithDigit(line) ? "number-of-columns" : "invalid-line",
       at,
       expected,
       `${isSpaced ? `${spaced} separated by spaces` : count} in ${quote(line)}`,
     );
   }
+}
+
+function startsWithDigit(line: string): boolean {
+  return line >= "0" && line < ":";
 }
 
 function reportControl(line: string, at: number, report: Report): void {
@@ -127,7 +137,7 @@ function reportControl(line: string, at: number, report: Report): void {
 export function parseHead(field: string, at: number, report: Report): number {
   const head = headOf(field);
   if (head >= -1) return head;
-  report("head-syntax", at, "a number or _", quote(field));
+  report("invalid-head", at, "a number or _", quote(field));
   return -1;
 }
 
@@ -136,7 +146,7 @@ export function parseWordId(field: string, at: number, order: RowOrder, report: 
   const id = number(field);
   if (id > 0) order.word(id, at);
   else {
-    report("id-syntax", at, "a word number", quote(field));
+    report("invalid-word-id", at, "a word number", quote(field));
     order.lose();
   }
   return id;
@@ -165,10 +175,16 @@ function otherRow(fields: readonly string[], at: number, report: Report): Row | 
   const right = number(id, separator + 1);
   const isRange = id[separator] === "-";
   if (left < (isRange ? 1 : 0) || right < 1) {
-    report("id-syntax", at, "a word (1), a range (1-2) or an empty node (1.1)", quote(id));
+    const rule = id.startsWith("#")
+      ? "misplaced-comment"
+      : startsWithDigit(id)
+        ? "invalid-word-id"
+        : "invalid-line";
+    report(rule, at, "a word (1), a range (1-2) or an empty node (1.1)", quote(id));
     return undefined;
   }
-  if (fields[6] !== "_") report("head-syntax", at, "_", quote(fields[6]!));
+  if (fields[6] !== "_")
+    report(isRange ? "mwt-nonempty-field" : "empty-node-nonempty-field", at, "_ as HEAD", quote(fields[6]!));
   const columns = {
     form: fields[1]!,
     lemma: fields[2]!,

@@ -1,6 +1,7 @@
 import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, list, string } from "@arcwise/core/options";
 import { RELATIONS } from "./inventory.ts";
+import type { RuleName } from "./rules.ts";
 
 /** The columns of a word that rules on relations read. Absent columns are the same as the empty string. */
 export interface RelationWord {
@@ -10,34 +11,65 @@ export interface RelationWord {
   readonly feats?: string | undefined;
 }
 
-/** Relations whose heads are to the left. */
-const RIGHTWARD: ReadonlySet<string> = new Set(["conj", "appos", "fixed", "flat", "goeswith"]);
+/** The rules of the guidelines on words with a relation. */
+interface RelationRule {
+  /** The tags that the word has or, if `isExcluded`, does not have. */
+  readonly tags?: {
+    readonly rule: RuleName;
+    readonly names: ReadonlySet<string>;
+    readonly isExcluded: boolean;
+  };
+  /** The relations of its children. */
+  readonly children?: { readonly rule: RuleName; readonly names: ReadonlySet<string> };
+  /** The rule that its head is to the left. */
+  readonly direction?: RuleName;
+}
 
-const set = (relations: string): ReadonlySet<string> => new Set(relations.split(" "));
+const set = (names: string): ReadonlySet<string> => new Set(names.split(" ").filter((name) => name !== ""));
+const only = (rule: RuleName, names: string) => ({ tags: { rule, names: set(names), isExcluded: false } });
+const none = (rule: RuleName, names: string) => ({ tags: { rule, names: set(names), isExcluded: true } });
+const children = (rule: RuleName, names: string) => ({ children: { rule, names: set(names) } });
 
-const OF_FUNCTION_WORDS = set("advmod obl goeswith fixed reparandum conj cc punct");
-const OF_AUXILIARIES = set("goeswith fixed reparandum conj cc punct");
-const OF_DETERMINERS = set(
-  "det case advmod obl clf goeswith fixed flat compound reparandum discourse parataxis conj cc punct",
-);
+const OF_MARKERS = "advmod obl goeswith fixed reparandum conj cc punct";
+const OF_AUXILIARIES = "goeswith fixed reparandum conj cc punct";
+const OF_DETERMINERS = `det case clf flat compound discourse parataxis ${OF_MARKERS}`;
+const NOMINALS = "PROPN ADJ PRON DET NUM AUX";
 
-/**
- * Relations whose words have no children but those with the listed relations: the rules `leaf-*` of the
- * validator of Universal Dependencies.
- */
-const CHILDREN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["case", OF_FUNCTION_WORDS],
-  ["mark", OF_FUNCTION_WORDS],
-  ["clf", OF_FUNCTION_WORDS],
-  ["aux", OF_AUXILIARIES],
-  ["cop", OF_AUXILIARIES],
-  ["det", OF_DETERMINERS],
-  ["cc", set("goeswith fixed reparandum conj punct")],
-  ["fixed", set("goeswith reparandum conj punct")],
-  ["goeswith", new Set()],
-  ["punct", set("punct")],
-]);
+/** The rules on single words, by relation without subtype: tests of level 3 of the validator of Universal Dependencies. */
+const RELATION_RULES: Readonly<Record<string, RelationRule>> = {
+  advmod: only("rel-upos-advmod", "ADV ADJ CCONJ DET PART SYM"),
+  appos: { direction: "right-to-left-appos" },
+  aux: { ...only("rel-upos-aux", "AUX"), ...children("leaf-aux-cop", OF_AUXILIARIES) },
+  case: { ...none("rel-upos-case", NOMINALS), ...children("leaf-mark-case", OF_MARKERS) },
+  cc: {
+    ...none("rel-upos-cc", `NOUN VERB INTJ ${NOMINALS}`),
+    ...children("leaf-cc", "goeswith fixed reparandum conj punct"),
+  },
+  clf: children("leaf-clf", OF_MARKERS),
+  conj: { direction: "right-to-left-conj" },
+  cop: { ...only("rel-upos-cop", "AUX PRON DET SYM"), ...children("leaf-aux-cop", OF_AUXILIARIES) },
+  det: { ...only("rel-upos-det", "DET PRON"), ...children("leaf-det", OF_DETERMINERS) },
+  expl: only("rel-upos-expl", "PRON DET PART"),
+  fixed: {
+    ...none("rel-upos-fixed", "PROPN"),
+    ...children("leaf-fixed", "goeswith reparandum conj punct"),
+    direction: "right-to-left-fixed",
+  },
+  flat: { direction: "right-to-left-flat" },
+  goeswith: {
+    ...only("goeswith-upos", "X"),
+    ...children("leaf-goeswith", ""),
+    direction: "right-to-left-goeswith",
+  },
+  mark: { ...none("rel-upos-mark", `NOUN INTJ ${NOMINALS}`), ...children("leaf-mark-case", OF_MARKERS) },
+  nummod: only("rel-upos-nummod", "NUM NOUN SYM"),
+  punct: { ...only("rel-upos-punct", "PUNCT"), ...children("leaf-punct", "punct") },
+};
 const OF_POSSESSIVES = set("appos acl nmod");
+/** Relations of nominals, which are not predicates unless they have children of clauses. */
+const OF_NOMINALS = set("nsubj obj iobj obl vocative dislocated expl nmod");
+const OF_CLAUSES = set("cop nsubj csubj");
+const NOMINAL_TAGS = set("NOUN PROPN PRON");
 
 /** Returns a relation without its subtype. */
 export function universal(relation: string): string {
@@ -52,17 +84,28 @@ export function areUniversal(relations: readonly string[]): boolean {
   return relations.includes("root") && relations.every((relation) => RELATIONS.has(universal(relation)));
 }
 
-/** Returns whether the head of a relation may be to the right of its word. */
-export function mayPointLeft(relation: string): boolean {
-  return !RIGHTWARD.has(universal(relation));
+/** Returns the rules of the guidelines on words with a relation; undefined: none. */
+export function relationRule(relation: string): RelationRule | undefined {
+  const name = universal(relation);
+  return Object.hasOwn(RELATION_RULES, name) ? RELATION_RULES[name] : undefined;
+}
+
+/** Returns the tag by which a word is used: the feature ExtPos if it has it, otherwise UPOS. */
+export function usedTag(word: Omit<RelationWord, "deprel">): string {
+  const { upos = "", feats = "" } = requireWord(word);
+  return (feats.includes("ExtPos=") ? /(?:^|\|)ExtPos=([^|]*)/.exec(feats)?.[1] : undefined) ?? upos;
 }
 
 /**
- * Returns the relations that the children of a word with a relation may have, without subtypes; undefined:
- * any. `mayHaveChild` knows exceptions for certain words.
+ * Returns the rules `rel-upos-*` and `upos-rel-punct` that a word breaks by its relation and `usedTag`, whatever its
+ * children. Children that are `fixed` forbid PROPN; children that are `goeswith` allow any tag for `advmod`.
  */
-export function childRelations(relation: string): ReadonlySet<string> | undefined {
-  return CHILDREN.get(universal(relation));
+export function tagRules(relation: string, tag: string): RuleName[] {
+  const name = universal(relation);
+  const tags = relationRule(name)?.tags;
+  const broken: RuleName[] = tags !== undefined && tags.names.has(tag) === tags.isExcluded ? [tags.rule] : [];
+  if (tag === "PUNCT" && name !== "punct" && name !== "root") broken.push("upos-rel-punct");
+  return broken;
 }
 
 /**
@@ -71,10 +114,9 @@ export function childRelations(relation: string): ReadonlySet<string> | undefine
  * determiners may have appositions, clauses and nominals.
  */
 export function mayHaveChild(parent: RelationWord, child: RelationWord): boolean {
-  for (const word of [parent, child])
-    if (typeof word !== "object" || word === null)
-      throw invalidArgument("mayHaveChild", "a word with a relation", describeValue(word));
-  const allowed = childRelations(parent.deprel);
+  requireWord(parent);
+  requireWord(child);
+  const allowed = relationRule(parent.deprel)?.children?.names;
   const relation = universal(child.deprel);
   if (allowed === undefined || allowed.has(relation)) return true;
   const parentRelation = universal(parent.deprel);
@@ -82,11 +124,33 @@ export function mayHaveChild(parent: RelationWord, child: RelationWord): boolean
   return parentRelation !== "punct" && relation === "advmod" && isNegation(child);
 }
 
+/** Returns whether a word that has `obl` as a child is a nominal by its tag and relation: it is a predicate only if a child `marksClause`. */
+export function isNominal(word: RelationWord): boolean {
+  const { deprel, upos = "" } = requireWord(word);
+  return NOMINAL_TAGS.has(upos) && OF_NOMINALS.has(universal(deprel));
+}
+
+/** Returns whether a child with a relation shows that its head is the predicate of a clause. */
+export function marksClause(relation: string): boolean {
+  return OF_CLAUSES.has(universal(relation));
+}
+
+/** @throws ArcwiseError `invalid-argument` for a value that is not a word */
+function requireWord<Word extends Omit<RelationWord, "deprel">>(word: Word): Word {
+  if (typeof word !== "object" || word === null)
+    throw invalidArgument("word", "a word with its columns", describeValue(word));
+  for (const column of [word.upos, word.feats])
+    if (column !== undefined && typeof column !== "string")
+      throw invalidArgument("word", "columns that are texts", describeValue(column));
+  return word;
+}
+
 function isNegation(word: RelationWord): boolean {
   return (word.upos === "PART" || word.upos === "ADV") && hasFeature(word, "Polarity=Neg");
 }
 
-function hasFeature({ feats = "" }: RelationWord, feature: string): boolean {
+/** Returns whether a word has a feature, given as Name=Value. */
+export function hasFeature({ feats = "" }: Omit<RelationWord, "deprel">, feature: string): boolean {
   return `|${feats}|`.includes(`|${feature}|`);
 }
 

@@ -30,13 +30,24 @@ export function headOf(field: string): number {
   return head < 0 ? -2 : head;
 }
 
+/** The words that a token covers, and its line. */
+interface TokenSpan {
+  readonly first: number;
+  readonly last: number;
+  readonly line: number;
+}
+
 /** Checks that rows come in the order of the format, as they are read or written. */
 export class RowOrder {
   readonly #report: Report;
-  /** Words so far. */
+  /** The number of the last word. */
   words = 0;
-  #rangeFirst = 0;
-  #rangeLast = 0;
+  #count = 0;
+  /** Whether a word has another number than its place. */
+  #isBroken = false;
+  /** Ranges, and words outside of them after the first wrong number. */
+  readonly #spans: TokenSpan[] = [];
+  #range: TokenSpan | undefined;
   #emptyNodes = 0;
   /** Whether the row before could not be read, so that any ID may follow. */
   #lost = false;
@@ -48,51 +59,67 @@ export class RowOrder {
   /** Records a row that cannot be read. */
   lose(): void {
     this.#lost = true;
-    this.#rangeFirst = 0;
   }
 
   row(row: Row, line: number): void {
     if (row.kind === "word") this.word(row.id, line);
-    else if (row.kind === "range") this.#range(row.first, row.last, line);
+    else if (row.kind === "range") this.#addRange({ first: row.first, last: row.last, line });
     else this.#empty(row.after, row.index, line);
   }
 
   word(id: number, line: number): void {
     const next = this.words + 1;
-    if (id !== next && !this.#lost) this.#report("id-order", line, `word ${next}`, `word ${id}`);
+    if (id !== next && !this.#lost && !this.#isBroken) {
+      this.#report("word-id-sequence", line, `word ${next}`, `word ${id}`);
+      this.#isBroken = true;
+    }
+    if (this.#lost) this.#count = id - 1;
+    this.#count++;
     this.words = id;
     this.#emptyNodes = 0;
-    this.#rangeFirst = 0;
     this.#lost = false;
+    const isCovered = this.#range !== undefined && this.#range.first <= id && id <= this.#range.last;
+    if (this.#isBroken && !isCovered) this.#spans.push({ first: id, last: id, line });
   }
 
-  #range(first: number, last: number, line: number): void {
-    const next = this.words + 1;
+  #addRange(range: TokenSpan): void {
+    const { first, last, line } = range;
     const found = `range ${first}-${last}`;
-    const complain = (expected: string) => this.#report("range-order", line, expected, found);
-    if (this.#rangeFirst > 0) complain(`word ${next}`);
-    else if (first !== next && !this.#lost) complain(`a range from ${next}`);
-    else if (last < first) complain(`a range that ends at ${first} or later`);
-    else if (first <= this.#rangeLast) complain(`a range that starts after ${this.#rangeLast}`);
-    this.#rangeFirst = first;
-    this.#rangeLast = Math.max(this.#rangeLast, last);
+    this.#emptyNodes = 0;
+    const next = this.words + 1;
+    if (last < first && first > this.words) {
+      this.#report("reversed-word-interval", line, "ascending numbers", found);
+      return;
+    }
+    const isOverlap = this.#range !== undefined && next <= first && first <= this.#range.last;
+    if (isOverlap)
+      this.#report("overlapping-word-intervals", line, `a range from ${this.#range!.last + 1}`, found);
+    else if (first !== next && !this.#lost) {
+      this.#report("misplaced-word-interval", line, `a range from ${next}`, found);
+      return;
+    }
+    this.#spans.push(range);
+    this.#range = range;
   }
 
   #empty(after: number, index: number, line: number): void {
     const next = this.#emptyNodes + 1;
     const complain = (expected: string) =>
-      this.#report("empty-node-order", line, expected, `empty node ${after}.${index}`);
-    if (this.#rangeFirst > 0) complain(`word ${this.words + 1}`);
-    else if ((after !== this.words || index !== next) && !this.#lost)
-      complain(`empty node ${this.words}.${next}`);
+      this.#report("misplaced-empty-node", line, expected, `empty node ${after}.${index}`);
+    if ((after !== this.words || index !== next) && !this.#lost) complain(`empty node ${this.words}.${next}`);
+    else if (this.#range !== undefined && after < this.#range.first) complain(`word ${this.words + 1}`);
     this.#emptyNodes = index;
   }
 
   end(line: number): void {
     if (this.#lost) return;
-    if (this.#rangeLast > this.words) {
-      this.#report("range-order", line, `word ${this.words + 1} of a range`, "the end of the sentence");
+    for (const span of this.#spans) {
+      const found = span.first === span.last ? `word ${span.first}` : `range ${span.first}-${span.last}`;
+      if (span.last < span.first)
+        this.#report("reversed-word-interval", span.line, "ascending numbers", found);
+      else if (span.last > this.#count)
+        this.#report("word-interval-out", span.line, `words up to ${this.#count}`, found);
     }
-    if (this.words === 0) this.#report("no-words", line, "a word", "the end of the sentence");
+    if (this.words === 0) this.#report("empty-sentence", line, "a word", "the end of the sentence");
   }
 }

@@ -1,3 +1,4 @@
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import {
   type Complete,
   checkArgument,
@@ -5,49 +6,58 @@ import {
   defineOptions,
   joinOptions,
   type OptionsOf,
-  oneOf,
   string,
 } from "@arcwise/core/options";
 import { type Block, BlockSplitter, READ_OPTIONS } from "./blocks.ts";
-import { checkColumnValues, checkText, checkUnicode } from "./check-fields.ts";
+import { checkColumnValues, checkSpacing, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
 import { checkGraph } from "./check-graph.ts";
-import { checkChildren, checkDirection } from "./check-relations.ts";
-import { checkFormat, checkTree } from "./check-sentence.ts";
-import { checkSpaces, checkTextComment } from "./check-text.ts";
+import { LanguageChecks } from "./check-language.ts";
+import { checkFormat, checkRoot, checkTree } from "./check-sentence.ts";
+import { checkTextComment } from "./check-text.ts";
+import { checkTreeRules } from "./check-tree-rules.ts";
 import { commentValue } from "./comments.ts";
 import { type Complaint, ConlluError, describe } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { parseBlock } from "./parse.ts";
 import type { Report } from "./rows.ts";
-import { RULES, type RuleName } from "./rules.ts";
+import { type Level, RULES, type Rule, type RuleName } from "./rules.ts";
 import { requireSentence, sentencesOf } from "./sentence-check.ts";
 import { type Source, sourceCheck, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
+import { highestLevel } from "./unchecked.ts";
+import { RULE_OPTIONS } from "./validation-options.ts";
 import { lineAt } from "./write.ts";
 
 /** A violation of a rule, with its location. */
 export interface Finding extends Complaint {
-  readonly level: 1 | 2 | 3;
+  readonly level: Level;
+  /** Warnings do not make a file invalid. */
+  readonly severity: Rule["severity"];
   /** All fields in one line. */
   readonly message: string;
 }
 
-const LEVEL = defineOptions({
-  level: { check: oneOf(1, 2, 3), help: "highest level of rules that are checked", default: 3 },
-});
 const OF_SENTENCES = joinOptions(
-  LEVEL,
+  RULE_OPTIONS,
   defineOptions({ file: { check: string, help: "name of the file in findings" } }),
 );
-const FILE_OPTIONS = joinOptions(LEVEL, READ_OPTIONS);
+const FILE_OPTIONS = joinOptions(RULE_OPTIONS, READ_OPTIONS);
 
 /**
  * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
  * readers accept can only be found in a file: `validateText` and `validateSource` report them as well. Stores
  * every `sent_id` and `parallel_id`. At most 1,000 findings are reported per sentence.
  *
- * Cost: linear in the length of the sentences.
+ * The rules have the names and levels of the tests of validate.py, the validator of Universal Dependencies;
+ * `uncheckedTests` lists what is not checked. Rules on trees are checked where heads form a tree.
+ *
+ * Cost: O(n log n) for a sentence of n words.
+ *
+ * @throws ArcwiseError `invalid-argument` for a level or lists without what they require
+ *
+ * @example
+ * for (const { rule, line, message } of validate(parseConllu(text))) console.log(rule, line, message);
  */
 export function* validate(
   sentences: ConlluSentence | Iterable<ConlluSentence>,
@@ -59,6 +69,8 @@ export function* validate(
     validator.check(sentence);
     yield* validator.take();
   }
+  validator.end();
+  yield* validator.take();
 }
 
 /**
@@ -80,6 +92,8 @@ export function* validateText(text: string, options?: OptionsOf<typeof FILE_OPTI
       yield* validator.take();
     }
     for (const block of splitter.end()) validator.checkBlock(block);
+    yield* validator.take();
+    validator.end();
   } catch (error) {
     validator.catch(error);
   }
@@ -109,6 +123,8 @@ export async function* validateSource(
       yield* validator.take();
     }
     for (const block of splitter.end()) validator.checkBlock(block);
+    yield* validator.take();
+    validator.end();
   } catch (error) {
     validator.catch(error);
   }
@@ -120,15 +136,23 @@ const MAX_FINDINGS = 1000;
 
 /** Collects the findings of one file. */
 class Validator {
-  readonly #level: number;
+  readonly #level: Level;
   readonly #file: string | undefined;
-  readonly #checks = new FileChecks();
+  readonly #checks: FileChecks;
+  readonly #language: LanguageChecks | undefined;
   readonly #reader = new FieldReader();
   #findings: Finding[] = [];
 
-  constructor(options: Complete<typeof OF_SENTENCES>) {
-    this.#level = options.level;
-    this.#file = options.file;
+  constructor({ level, language, lists, file }: Complete<typeof OF_SENTENCES>) {
+    this.#level = highestLevel(level, lists !== undefined);
+    if (this.#level > 3 && lists === undefined)
+      throw invalidArgument("lists", `the lists of level ${this.#level}`, "none");
+    if (lists !== undefined && language === undefined)
+      throw invalidArgument("language", "the language of the sentences", describeValue(language));
+    this.#file = file;
+    this.#checks = new FileChecks(language);
+    this.#language =
+      lists === undefined || this.#level < 4 ? undefined : new LanguageChecks(lists, language!);
   }
 
   /** Returns the findings since the last call, by line. */
@@ -139,7 +163,9 @@ class Validator {
   }
 
   /** Records a deviation that the splitter accepts. */
-  readonly notice: Report = (rule, line, expected, found) => this.#add(rule, line, "", expected, found);
+  readonly notice: Report = (rule, line, expected, found) => {
+    if (this.#findings.length < MAX_FINDINGS) this.#add(rule, line, "", expected, found);
+  };
 
   /**
    * Records an error that ends the reading; rethrows errors of other classes.
@@ -156,10 +182,18 @@ class Validator {
   }
 
   check(sentence: ConlluSentence): void {
-    this.#check(sentence.comments, (report) => {
+    const rows = sentence.rows.map(({ form, lemma, upos, xpos, feats, deprel, deps, misc }) =>
+      [form, lemma, upos, xpos, feats, deprel, deps, misc].join("\t"),
+    );
+    this.#check([...sentence.comments, ...rows], (report) => {
       checkFormat(sentence, report);
       return sentence;
     });
+  }
+
+  /** Checks the whole file, after its last sentence. */
+  end(): void {
+    if (this.#level >= 3) this.#checks.end(this.#reporter([]));
   }
 
   /** Checks a sentence that `read` returns after it has reported what readers refuse. */
@@ -169,36 +203,41 @@ class Validator {
     let hasHeads = true;
     const sentence = read((rule, ...complaint) => {
       // A sentence without its heads can still be checked, except for its tree.
-      if (rule === "head-syntax") hasHeads = false;
-      else isReadable = false;
+      if (rule === "invalid-head") hasHeads = false;
+      else if (RULES[rule].level === 1) isReadable = false;
       report(rule, ...complaint);
     });
-    if (!isReadable) return;
-    this.#checkFormat(sentence, report);
-    if (this.#level >= 2) this.#checkContents(sentence, report, hasHeads);
+    this.#checkFormat(sentence, lines, isReadable, report);
+    if (isReadable && this.#level >= 2) this.#checkContents(sentence, report, hasHeads);
   }
 
   /** Checks the rules of level 1 beyond the rules of readers. */
-  #checkFormat({ rows, comments, line }: ConlluSentence, report: Report): void {
-    for (let i = 0; i < comments.length; i++) checkUnicode(comments[i]!, lineAt(line, i), report);
-    for (let i = 0; i < rows.length; i++) checkText(rows[i]!, lineAt(line, comments.length + i), report);
+  #checkFormat(
+    { rows, comments, line }: ConlluSentence,
+    lines: readonly string[],
+    isReadable: boolean,
+    report: Report,
+  ): void {
+    for (let i = 0; i < lines.length; i++) checkUnicode(lines[i]!, lineAt(line, i), report);
+    if (!isReadable) return;
+    for (let i = 0; i < rows.length; i++) checkSpacing(rows[i]!, lineAt(line, comments.length + i), report);
   }
 
-  /** Checks the rules of levels 2 and 3. */
+  /** Checks the rules of levels 2 to 5. */
   #checkContents(sentence: ConlluSentence, report: Report, hasHeads: boolean): void {
     const { rows, comments, line } = sentence;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      const at = lineAt(line, comments.length + i);
-      checkColumnValues(row, at, report);
-      if (this.#level >= 3 && row.kind === "word") checkDirection(row, at, report);
-    }
+    for (let i = 0; i < rows.length; i++)
+      checkColumnValues(rows[i]!, lineAt(line, comments.length + i), report);
     this.#checks.check(sentence, report);
     checkTextComment(sentence, report);
-    checkSpaces(sentence, report);
-    if (hasHeads) checkTree(sentence, this.#level, report);
-    if (hasHeads && this.#level >= 3) checkChildren(sentence, report);
     checkGraph(sentence, this.#level, report);
+    const isTree = hasHeads && checkTree(sentence, report);
+    if (this.#level >= 3) {
+      checkRoot(sentence, report);
+      this.#checks.checkOrphans(sentence, report);
+      if (isTree) checkTreeRules(sentence, report, this.#checks.ifFeatures(report));
+    }
+    this.#language?.check(sentence, this.#level, report);
   }
 
   #reporter(lines: readonly string[]): Report {
@@ -211,7 +250,8 @@ class Validator {
   }
 
   #add(rule: RuleName, line: number, sentence: string, expected: string, found: string): void {
+    const { level, severity } = RULES[rule];
     const complaint = { file: this.#file, line, sentence, rule, expected, found };
-    this.#findings.push({ ...complaint, level: RULES[rule].level, message: describe(complaint) });
+    this.#findings.push({ ...complaint, level, severity, message: describe(complaint) });
   }
 }

@@ -11,7 +11,13 @@ function isSpace(character: string): boolean {
 
 /** Returns whether a text has white space. O(length). */
 export function hasWhiteSpace(text: string): boolean {
-  return Array.from(text).some(isSpace);
+  for (const character of text) if (isSpace(character)) return true;
+  return false;
+}
+
+/** Returns whether a text consists of white space. O(length). */
+export function isWhiteSpace(text: string): boolean {
+  return text !== "" && endOfSpaces(text, 0) === text.length;
 }
 
 /** Returns the index of the first character from `at` on that is not white space. O(spaces). */

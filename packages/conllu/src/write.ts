@@ -70,7 +70,8 @@ export function writeComments(comments: readonly string[], start: number, report
   for (let i = 0; i < comments.length; i++) {
     const comment = comments[i]!;
     const line = lineAt(start, i);
-    if (!comment.startsWith("#")) report("comment-place", line, "a line that starts with #", quote(comment));
+    if (!comment.startsWith("#"))
+      report("misplaced-comment", line, "a line that starts with #", quote(comment));
     if (LINE_END.test(comment)) report("control-character", line, "one line of text", quote(comment));
     text += `${comment}\n`;
   }
@@ -81,7 +82,7 @@ export function writeComments(comments: readonly string[], start: number, report
 export function checkColumns(columns: readonly string[], line: number, report: Report): void {
   for (const column of columns) {
     if (COLUMN.test(column)) continue;
-    if (column === "") report("empty-field", line, "text or _", "an empty column");
+    if (column === "") report("empty-column", line, "text or _", "an empty column");
     else report("control-character", line, "no tab, line end or NUL in a column", quote(column));
   }
 }
@@ -90,7 +91,7 @@ export function checkColumns(columns: readonly string[], line: number, report: R
 export function headColumn(head: number, line: number, report: Report): string {
   if (head === -1) return "_";
   if (!(Number.isInteger(head) && head >= 0 && head <= MOST)) {
-    report("head-syntax", line, `an integer from -1 to ${MOST}`, `${head}`);
+    report("invalid-head", line, `an integer from -1 to ${MOST}`, `${head}`);
   }
   return `${head}`;
 }

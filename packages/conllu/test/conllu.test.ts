@@ -64,46 +64,61 @@ describe("parseConllu", () => {
   });
 
   it.each([
-    ["columns", 1, "9 columns", ROW.slice(0, -2)],
-    ["columns", 1, "11 columns", `${ROW}\t_`],
-    ["columns", 1, "spaces for tabs", ROW.replaceAll("\t", "    ")],
-    ["empty-field", 1, "an empty column", ROW.replace("a", "")],
-    ["whitespace-line", 2, "spaces on a blank line", `${ROW}\n  \n`],
-    ["id-syntax", 1, "ID 0", ROW.replace("1", "0")],
-    ["id-syntax", 1, "ID 01", ROW.replace("1", "01")],
-    ["id-syntax", 1, "ID 1e0", ROW.replace("1", "1e0")],
-    ["id-syntax", 1, "ID with a space", ROW.replace("1", "1 ")],
-    ["id-syntax", 1, "an ID of 300 digits", ROW.replace("1", "9".repeat(300))],
-    ["id-syntax", 1, "ID 1-", ROW.replace("1", "1-")],
-    ["id-syntax", 1, "ID 0-1", ROW.replace("1", "0-1")],
-    ["id-syntax", 1, "ID 1.0", ROW.replace("1", "1.0")],
-    ["id-syntax", 1, "ID 1-2-3", ROW.replace("1", "1-2-3")],
-    ["id-order", 1, "a first word 2", ROW.replace("1", "2")],
-    ["id-order", 2, "the same word twice", `${ROW}\n${ROW}`],
-    ["range-order", 2, "a range after its word", `${ROW}\n1-2	a	_	_	_	_	_	_	_	_`],
-    ["range-order", 1, "a range that ends before it starts", `2-1	a	_	_	_	_	_	_	_	_\n${ROW}`],
-    ["range-order", 2, "a range over more words than there are", `1-2	a	_	_	_	_	_	_	_	_\n${ROW}`],
+    ["number-of-columns", 1, "9 columns", ROW.slice(0, -2)],
+    ["number-of-columns", 1, "11 columns", `${ROW}\t_`],
+    ["number-of-columns", 1, "spaces for tabs", ROW.replaceAll("\t", "    ")],
+    ["empty-column", 1, "an empty column", ROW.replace("a", "")],
+    ["pseudo-empty-line", 2, "spaces on a blank line", `${ROW}\n  \n`],
+    ["invalid-word-id", 1, "ID 0", ROW.replace("1", "0")],
+    ["invalid-word-id", 1, "ID 01", ROW.replace("1", "01")],
+    ["invalid-word-id", 1, "ID 1e0", ROW.replace("1", "1e0")],
+    ["invalid-word-id", 1, "ID with a space", ROW.replace("1", "1 ")],
+    ["invalid-word-id", 1, "an ID of 300 digits", ROW.replace("1", "9".repeat(300))],
+    ["invalid-word-id", 1, "ID 1-", ROW.replace("1", "1-")],
+    ["invalid-word-id", 1, "ID 0-1", ROW.replace("1", "0-1")],
+    ["invalid-word-id", 1, "ID 1.0", ROW.replace("1", "1.0")],
+    ["invalid-word-id", 1, "ID 1-2-3", ROW.replace("1", "1-2-3")],
+    ["word-id-sequence", 1, "a first word 2", ROW.replace("1", "2")],
+    ["word-id-sequence", 2, "the same word twice", `${ROW}\n${ROW}`],
+    ["misplaced-word-interval", 2, "a range after its word", `${ROW}\n1-2	a	_	_	_	_	_	_	_	_`],
     [
-      "range-order",
+      "reversed-word-interval",
+      1,
+      "a range that ends before it starts",
+      `2-1	a	_	_	_	_	_	_	_	_\n${ROW}`,
+    ],
+    [
+      "word-interval-out",
+      1,
+      "a range over more words than there are",
+      `1-2	a	_	_	_	_	_	_	_	_\n${ROW}`,
+    ],
+    [
+      "overlapping-word-intervals",
       3,
       "ranges that overlap",
       `1-2	a	_	_	_	_	_	_	_	_\n${ROW}\n2-3	a	_	_	_	_	_	_	_	_\n2${ROW.slice(1)}\n3${ROW.slice(1)}`,
     ],
-    ["empty-node-order", 1, "an empty node before its word", `1.1	a	_	_	_	_	_	_	0:root	_\n${ROW}`],
     [
-      "empty-node-order",
+      "misplaced-empty-node",
+      1,
+      "an empty node before its word",
+      `1.1	a	_	_	_	_	_	_	0:root	_\n${ROW}`,
+    ],
+    [
+      "misplaced-empty-node",
       2,
       "a second empty node without a first",
       `${ROW}\n1.2	a	_	_	_	_	_	_	0:root	_`,
     ],
-    ["head-syntax", 1, "HEAD -1", ROW.replace("\t0\t", "\t-1\t")],
-    ["head-syntax", 1, "HEAD 1.1", ROW.replace("\t0\t", "\t1.1\t")],
-    ["head-syntax", 1, "HEAD root", ROW.replace("\t0\t", "\troot\t")],
-    ["head-syntax", 1, "a HEAD beyond all words", ROW.replace("\t0\t", "\t4294967297\t")],
-    ["head-syntax", 1, "a HEAD in a range", `1-1	a	_	_	_	_	0	_	_	_\n${ROW}`],
-    ["comment-place", 2, "a comment after a row", `${ROW}\n# late`],
-    ["no-words", 1, "comments alone", "# sent_id = x\n\n"],
-    ["no-words", 1, "an empty node alone", "0.1	a	_	_	_	_	_	_	0:root	_"],
+    ["invalid-head", 1, "HEAD -1", ROW.replace("\t0\t", "\t-1\t")],
+    ["invalid-head", 1, "HEAD 1.1", ROW.replace("\t0\t", "\t1.1\t")],
+    ["invalid-head", 1, "HEAD root", ROW.replace("\t0\t", "\troot\t")],
+    ["invalid-head", 1, "a HEAD beyond all words", ROW.replace("\t0\t", "\t4294967297\t")],
+    ["mwt-nonempty-field", 1, "a HEAD in a range", `1-1	a	_	_	_	_	0	_	_	_\n${ROW}`],
+    ["misplaced-comment", 2, "a comment after a row", `${ROW}\n# late`],
+    ["empty-sentence", 1, "comments alone", "# sent_id = x\n\n"],
+    ["empty-sentence", 1, "an empty node alone", "0.1	a	_	_	_	_	_	_	0:root	_"],
     ["control-character", 1, "NUL", ROW.replace("a", "\0")],
     ["control-character", 1, "NUL in a comment", `# \0\n${ROW}`],
     ["control-character", 1, "UTF-16 read as UTF-8", ROW.split("").join("\0")],
@@ -119,7 +134,7 @@ describe("parseConllu", () => {
       file: "f.conllu",
       rule,
       line,
-      sentence: rule === "no-words" && text.includes("sent_id") ? "x" : "",
+      sentence: rule === "empty-sentence" && text.includes("sent_id") ? "x" : "",
     });
     expect((error as ConlluError).message.length).toBeLessThan(400);
   });
@@ -129,14 +144,12 @@ describe("parseConllu", () => {
     expect(error).toMatchObject({
       line: 4,
       sentence: "s1",
-      rule: "head-syntax",
+      rule: "invalid-head",
       expected: "a number or _",
       found: '"x"',
     });
     expect((error as Error).message).toBe(
-      "a.conllu:4: sentence s1: HEAD is a number or an underscore, and an underscore " +
-        "in ranges and empty nodes " +
-        '(head-syntax): expected a number or _, found "x"',
+      'a.conllu:4: sentence s1: HEAD is a number (invalid-head): expected a number or _, found "x"',
     );
   });
 
@@ -181,11 +194,11 @@ describe("writeConllu", () => {
     ["control-character", { misc: "a\n" }],
     ["control-character", { misc: "a\r" }],
     ["control-character", { lemma: "\0" }],
-    ["empty-field", { upos: "" }],
-    ["head-syntax", { head: 1.5 }],
-    ["head-syntax", { head: -2 }],
-    ["head-syntax", { head: Number.NaN }],
-    ["id-order", { id: 3 }],
+    ["empty-column", { upos: "" }],
+    ["invalid-head", { head: 1.5 }],
+    ["invalid-head", { head: -2 }],
+    ["invalid-head", { head: Number.NaN }],
+    ["word-id-sequence", { id: 3 }],
   ])("refuses by the rule %s a row with %j", (rule, change) => {
     const [read] = parseConllu(SMALL);
     const rows = [{ ...read!.rows[0]!, ...change } as Row, read!.rows[1]!];
@@ -199,7 +212,7 @@ describe("writeConllu", () => {
 
   it("refuses a sentence without words", () => {
     expect(thrown(() => writeSentence({ comments: [], rows: [], line: 0 }))).toMatchObject({
-      rule: "no-words",
+      rule: "empty-sentence",
     });
   });
 });

@@ -77,12 +77,12 @@ describe("the graph of DEPS", () => {
   });
 
   it.each([
-    ["deps-characters", "1 nsubj"],
-    ["deps-characters", "1 0:root|"],
-    ["deps-characters", "1 0:"],
-    ["deps-head", "1 1:dep"],
-    ["deps-head", "1 2:dep"],
-    ["deps-head", "1 1.1:dep"],
+    ["invalid-deps", "1 nsubj"],
+    ["invalid-deps", "1 0:root|"],
+    ["invalid-deps", "1 0:"],
+    ["deps-self-loop", "1 1:dep"],
+    ["unknown-ehead", "1 2:dep"],
+    ["unknown-ehead", "1 1.1:dep"],
   ])("refuses by the rule %s: %s", (rule, text) => {
     expect(thrown(() => enhancedGraph(sentenceOf(text)))).toMatchObject({
       name: "ConlluError",

@@ -56,6 +56,7 @@ describe.skipIf(!existsSync(treebank))("enhanced graphs (skipped when the data i
     for (const [s, sentence] of sentences.entries()) {
       expect(enhancedGraph(made[s]!)).toEqual(enhancedGraph(sentence));
     }
-    expect([...validate(made, { level: 3 })].map((finding) => finding.message)).toEqual([]);
+    const errors = [...validate(made, { level: 3 })].filter(({ severity }) => severity === "error");
+    expect(errors.map(({ message }) => message)).toEqual([]);
   });
 });

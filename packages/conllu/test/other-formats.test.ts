@@ -110,7 +110,7 @@ describe("CoNLL-X", () => {
       labels: ["", "su", "ROOT", "obj1"],
     });
     expect(thrown(() => conllXTree(read!, { projective: true }))).toMatchObject({
-      rule: "head-missing",
+      rule: "invalid-head",
       line: 3,
     });
   });
@@ -135,13 +135,13 @@ describe("CoNLL-X", () => {
   });
 
   it.each([
-    ["columns", "1\ta\t_\t_\t_\t_\t0\tROOT\n"],
-    ["id-syntax", "1-2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
-    ["id-order", "2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
-    ["head-syntax", "1\ta\t_\t_\t_\t_\tx\tROOT\t_\t_\n"],
-    ["head-syntax", "1\ta\t_\t_\t_\t_\t0\tROOT\tx\t_\n"],
-    ["empty-field", "1\ta\t\t_\t_\t_\t0\tROOT\t_\t_\n"],
-    ["no-words", "# alone\n"],
+    ["number-of-columns", "1\ta\t_\t_\t_\t_\t0\tROOT\n"],
+    ["invalid-word-id", "1-2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["word-id-sequence", "2\ta\t_\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["invalid-head", "1\ta\t_\t_\t_\t_\tx\tROOT\t_\t_\n"],
+    ["invalid-head", "1\ta\t_\t_\t_\t_\t0\tROOT\tx\t_\n"],
+    ["empty-column", "1\ta\t\t_\t_\t_\t0\tROOT\t_\t_\n"],
+    ["empty-sentence", "# alone\n"],
   ])("refuses by the rule %s: %j", (rule, text) => {
     expect(thrown(() => parseConllX(text))).toMatchObject({ name: "ConlluError", rule, line: 1 });
   });
@@ -198,18 +198,18 @@ describe("CoNLL-2009", () => {
     const [first, second] = C2009.split("\n");
     const text = `${first}\n${second!.slice(0, second!.lastIndexOf("\t"))}\n\n`;
     expect(thrown(() => parseConll2009(text))).toMatchObject({
-      rule: "columns",
+      rule: "number-of-columns",
       line: 2,
       expected: "16 tab-separated columns",
     });
     const [read] = parseConll2009(C2009);
     read!.rows[2]!.apreds.pop();
-    expect(thrown(() => writeConll2009([read!]))).toMatchObject({ rule: "columns", line: 3 });
+    expect(thrown(() => writeConll2009([read!]))).toMatchObject({ rule: "number-of-columns", line: 3 });
   });
 
   it("refuses rows with fewer than the fixed columns", () => {
     expect(thrown(() => parseConll2009("1\ta\t_\n"))).toMatchObject({
-      rule: "columns",
+      rule: "number-of-columns",
       expected: "at least 14 tab-separated columns",
     });
   });

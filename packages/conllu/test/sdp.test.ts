@@ -146,13 +146,13 @@ it.each<[name: string, graph: DependencyGraph]>([
 
 const row = "1\ta\ta\tX\t-\t-";
 it.each<[rule: string, text: string, options: SdpOptions, expected: string, line?: number]>([
-  ["columns", "1\ta\ta\tX\t-\n", {}, "at least 6 tab-separated columns"],
+  ["number-of-columns", "1\ta\ta\tX\t-\n", {}, "at least 6 tab-separated columns"],
   ["sdp-flag", "1\ta\ta\tX\tyes\t-\n", {}, "+ or -"],
   ["sdp-flag", "1\ta\ta\tX\t-\t_\n", {}, "+ or -"],
   ["argument-columns", `${row}\t_\tA1\n`, {}, "7 (2015) or 6 (2014) columns for 0 predicates"],
   ["argument-columns", `${row}\t_\n`, { version: 2014 as const }, "6 (2014) columns for 0 predicates"],
-  ["columns", `${row}\n`, { version: 2015 as const }, "at least 7 tab-separated columns"],
-  ["id-order", `2${row.slice(1)}\n`, {}, "word 1"],
+  ["number-of-columns", `${row}\n`, { version: 2015 as const }, "at least 7 tab-separated columns"],
+  ["word-id-sequence", `2${row.slice(1)}\n`, {}, "word 1"],
   // Without the comment it would be read as the format of 2014, with the frame as an argument.
   ["argument-columns", `#SDP 2015\n#1\n1\ta\ta\tX\t-\t+\tf\n`, {}, "8 (2015) columns for 1 predicates", 3],
   [

@@ -131,10 +131,10 @@ describe("formulas", () => {
     expect(found("{} << {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "1 1", "2 1", "2 2"]);
     expect(found("{} >> {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "1 1", "2 1", "2 2"]);
     expect(found("{} <> {}", sentence("a/X/2/x b/X/1/x"))).toEqual(["1 2", "2 1"]);
-    expect(() => found("{}", sentence("a/X/2/x"))).toThrow(expect.objectContaining({ rule: "head-range" }));
+    expect(() => found("{}", sentence("a/X/2/x"))).toThrow(expect.objectContaining({ rule: "unknown-head" }));
     const whole = sentence("a/X/0/x b/X/1/x");
     const half = { ...whole, rows: whole.rows.map((row) => ({ ...row, head: 0.5 })) };
-    expect(() => found("{}", half)).toThrow(expect.objectContaining({ rule: "head-range" }));
+    expect(() => found("{}", half)).toThrow(expect.objectContaining({ rule: "unknown-head" }));
   });
 });
 

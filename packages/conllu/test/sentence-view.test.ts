@@ -292,9 +292,9 @@ describe("sentenceFromJson", () => {
   });
 
   it.each([
-    ["id-order", { words: [{ id: 2, form: "a" }] }],
-    ["range-order", { words: [word], tokens: [{ id: "1-2", form: "a" }] }],
-    ["empty-node-order", { words: [word], emptyNodes: [{ id: "2.1" }] }],
+    ["word-id-sequence", { words: [{ id: 2, form: "a" }] }],
+    ["word-interval-out", { words: [word], tokens: [{ id: "1-2", form: "a" }] }],
+    ["misplaced-empty-node", { words: [word], emptyNodes: [{ id: "2.1" }] }],
     ["control-character", { words: [{ ...word, lemma: "a\tb" }] }],
   ])("refuses by the rule %s what CoNLL-U cannot represent", (rule, json) => {
     expect(thrown(() => sentenceFromJson(json))).toMatchObject({ rule });

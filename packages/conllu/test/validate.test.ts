@@ -14,113 +14,156 @@ function parallel(...ids: readonly string[]): string {
 }
 
 const CASES: readonly Case[] = [
-  [SMALL, "# sent", "\ufeff# sent", "byte-order-mark:1"],
-  [SMALL, "s1\n", "s1\r\n", "line-ending:1"],
-  [SMALL, "\t_\n\n", "\t_", "final-newline:4", "final-blank-line:4"],
-  [SMALL, "\t_\n\n", "\t_\n", "final-blank-line:4"],
-  [SMALL, "\t_\n\n", "\t_\n\n\n\n", "blank-line:6"],
-  [SMALL, "\t_\n\n", "\t_\n \n\n", "whitespace-line:5"],
+  [SMALL, "# sent", "\ufeff# sent", "invalid-line:1"],
+  [SMALL, "s1\n", "s1\r\n", "non-unix-newline:1"],
+  [SMALL, "\t_\n\n", "\t_", "missing-empty-line:4"],
+  [SMALL, "\t_\n\n", "\t_\n", "missing-empty-line:4"],
+  [SMALL, "\t_\n\n", "\t_\n\n\n\n", "empty-sentence:6", "empty-sentence:7"],
+  [SMALL, "\t_\n\n", "\t_\n \n\n", "empty-sentence:6", "pseudo-empty-line:5"],
   [SMALL, "dog", "d\0g", "control-character:3"],
-  [SMALL, "\tNNS", "", "columns:3"],
-  [SMALL, "NNS", "", "empty-field:3"],
-  [SMALL, "1\tDogs", "1:\tDogs", "id-syntax:3"],
-  [SMALL, "2\tbark", "3\tbark", "id-order:4"],
-  [SMALL, "2\tnsubj", "x\tnsubj", "head-syntax:3"],
-  [SMALL, "2\tbark", "# late\n2\tbark", "comment-place:4"],
-  [EXAMPLE, "3-4\t", "4-4\t", "range-order:7"],
-  [EXAMPLE, "8.1\tvas", "8.2\tvas", "empty-node-order:14"],
-  [SMALL, "1\tDogs", "# x\n\n1\tDogs", "no-words:3", "sentence-id:5", "text-comment:5"],
-  [SMALL, "NNS", "N S", "whitespace:3"],
-  [SMALL, "dog", "dog ", "whitespace:3"],
+  [SMALL, "\tNNS", "", "number-of-columns:3"],
+  [SMALL, "NNS", "", "empty-column:3"],
+  [SMALL, "1\tDogs", "1:\tDogs", "invalid-word-id:3"],
+  [SMALL, "2\tbark", "3\tbark", "word-id-sequence:4", "word-interval-out:4"],
+  [SMALL, "2\tnsubj", "x\tnsubj", "invalid-head:3"],
+  [SMALL, "2\tbark", "# late\n2\tbark", "misplaced-comment:4"],
+  [EXAMPLE, "3-4\t", "4-4\t", "misplaced-word-interval:7"],
+  [EXAMPLE, "8.1\tvas", "8.2\tvas", "misplaced-empty-node:14"],
+  [SMALL, "1\tDogs", "# x\n\n1\tDogs", "empty-sentence:3", "missing-sent-id:5", "missing-text:5"],
+  [SMALL, "NNS", "N S", "invalid-whitespace:3"],
+  [SMALL, "dog", "dog ", "trailing-whitespace:3"],
   [SMALL, "dog", "d\ud800g", "unpaired-surrogate:3"],
-  [SMALL, "dog", "do\u0301g", "normalization:3"],
-  [SMALL, "2\tnsubj", "_\tnsubj", "head-missing:3"],
-  [SMALL, "2\tnsubj", "3\tnsubj", "head-range:3"],
-  [SMALL, "2\tnsubj", "1\tnsubj", "head-cycle:3"],
-  [SMALL, "0\troot\t0:root", "1\tobj\t0:root", "head-cycle:3"],
-  [SMALL, "2\tnsubj\t2:nsubj", "0\troot\t0:root", "single-root:4"],
-  [SMALL, "nsubj", "root", "root-label:3"],
-  [SMALL, "0\troot", "0\tdep", "root-label:4"],
-  [SMALL, "# sent_id = s1\n", "", "sentence-id:1"],
-  [SMALL, "s1", "s 1", "sentence-id:1"],
+  [SMALL, "dog", "do\u0301g", "unicode-normalization:3"],
+  [SMALL, "2\tnsubj", "_\tnsubj", "invalid-head:3"],
+  [SMALL, "2\tnsubj", "3\tnsubj", "unknown-head:3"],
+  [SMALL, "2\tnsubj", "1\tnsubj", "head-self-loop:3"],
+  [SMALL, "0\troot\t0:root", "1\tobj\t0:root", "non-tree:3"],
+  [SMALL, "2\tnsubj\t2:nsubj", "0\troot\t0:root", "multiple-roots:4"],
+  [SMALL, "nsubj", "root", "root-is-not-0:3"],
+  [SMALL, "0\troot", "0\tdep", "0-is-not-root:4"],
+  [SMALL, "# sent_id = s1\n", "", "missing-sent-id:1"],
+  [SMALL, "s1", "s 1", "invalid-sent-id:1", "missing-sent-id:1"],
   [SMALL, "s1", "a/b", ""],
   [SMALL, "s1", "\ufeffs1", ""],
   [SMALL, "= s1", "=\u0085s1", ""],
-  [SMALL, "s1", "s\u00851", "sentence-id:1"],
+  [SMALL, "s1", "s\u00851", "invalid-sent-id:1", "missing-sent-id:1"],
   [SMALL, "Dogs bark\n1\tDogs", "\ufeffDogs bark\n1\t\ufeffDogs", ""],
-  [SMALL, "Dogs bark", "\ufeffDogs bark", "text-match:3"],
+  [SMALL, "Dogs bark", "\ufeffDogs bark", "text-extra-chars:2", "text-form-mismatch:3"],
   [SMALL, "Dogs bark", "Dogs\u001cbark", ""],
-  [SMALL, "Dogs bark", "Dogs\ufeffbark", "text-match:3"],
-  [SMALL, "Dogs bark", "Dogs bark\u0085", "text-match:2"],
-  [SMALL, "s1", "a/b/c", "sentence-id:1"],
-  [SMALL, "# text", "# sent_id = s2\n# text", "sentence-id:1"],
-  [SMALL, "\t_\n\n", `\t_\n\n${SMALL}`, "sentence-id-unique:6"],
+  [
+    SMALL,
+    "Dogs bark",
+    "Dogs\ufeffbark",
+    "missing-spaceafter:3",
+    "text-extra-chars:2",
+    "text-form-mismatch:4",
+  ],
+  [SMALL, "Dogs bark", "Dogs bark\u0085", "text-trailing-whitespace:2"],
+  [SMALL, "s1", "a/b/c", "slash-in-sent-id:1"],
+  [SMALL, "# text", "# sent_id = s2\n# text", "multiple-sent-id:2"],
+  [SMALL, "\t_\n\n", `\t_\n\n${SMALL}`, "non-unique-sent-id:6"],
   [SMALL, "# text", "# parallel_id = cairo/1\n# text", ""],
   [SMALL, "# text", "# parallel_id = cairo/3-b/alt1part1\n# text", ""],
-  [SMALL, "# text", "# parallel_id would be cairo/1\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = Cairo/1\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = cairo\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = cairo/1/\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = cairo/1/alt0\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = cairo/1/part1alt1\n# text", "parallel-id:2"],
-  [SMALL, "# text", "# parallel_id = cairo/1\n# parallel_id = cairo/2\n# text", "parallel-id:3"],
-  [SMALL, SMALL, parallel("cairo/5", "cairo/5"), "parallel-id-unique:8"],
+  [SMALL, "# text", "# parallel_id would be cairo/1\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = Cairo/1\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/alt0\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1/part1alt1\n# text", "invalid-parallel-id:2"],
+  [SMALL, "# text", "# parallel_id = cairo/1\n# parallel_id = cairo/2\n# text", "multiple-parallel-id:3"],
+  [SMALL, SMALL, parallel("cairo/5", "cairo/5"), "non-unique-parallel-id:8"],
   [SMALL, SMALL, parallel("cairo/5", "cairo/6", "pud/5"), ""],
   [SMALL, SMALL, parallel("cairo/6/alt1", "cairo/6/alt2", "cairo/6/alt3"), ""],
   [SMALL, SMALL, parallel("cairo/6/part1", "cairo/6/part2"), ""],
-  [SMALL, SMALL, parallel("cairo/3/alt2", "cairo/3/alt1"), "parallel-id-order:2", "parallel-id-order:8"],
-  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3"), "parallel-id-order:8"],
-  [SMALL, SMALL, parallel("cairo/3", "cairo/3/part1"), "parallel-id-order:8"],
-  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3/alt3"), "parallel-id-order:8"],
-  [SMALL, "# text = Dogs bark\n", "", "text-comment:1"],
-  [SMALL, "Dogs bark", "Dog bark", "text-match:3"],
-  [SMALL, "Dogs bark", "Dogsbark", "text-match:3"],
-  [SMALL, "Dogs bark", "Dogs bark ", "text-match:2"],
-  [EXAMPLE, "SpaceAfter=No\n6", "_\n6", "text-match:10"],
-  [EXAMPLE, "SpaceAfter=No\n10", "SpaceAfter=no\n10", "space-after:15", "text-match:15"],
-  [EXAMPLE, "5:case\t_", "5:case\tSpaceAfter=No", "space-after:8"],
-  [EXAMPLE, "CopyOf=1", "SpaceAfter=No", "space-after:14"],
-  [EXAMPLE, "al\t_", "al\tal", "range-columns:7"],
+  [SMALL, SMALL, parallel("cairo/3/alt2", "cairo/3/alt1"), "parallel-id-alt:2", "parallel-id-alt:8"],
+  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3"), "parallel-id-alt:8"],
+  [SMALL, SMALL, parallel("cairo/3", "cairo/3/part1"), "parallel-id-part:8"],
+  [SMALL, SMALL, parallel("cairo/3/alt1", "cairo/3/alt3"), "parallel-id-alt:8"],
+  [SMALL, "# text = Dogs bark\n", "", "missing-text:1"],
+  [SMALL, "Dogs bark", "Dog bark", "text-extra-chars:2", "text-form-mismatch:3"],
+  [SMALL, "Dogs bark", "Dogsbark", "missing-spaceafter:3"],
+  [SMALL, "Dogs bark", "Dogs bark ", "text-trailing-whitespace:2"],
+  [EXAMPLE, "SpaceAfter=No\n6", "_\n6", "missing-spaceafter:10"],
+  [EXAMPLE, "SpaceAfter=No\n10", "SpaceAfter=no\n10", "missing-spaceafter:15", "spaceafter-value:15"],
+  [EXAMPLE, "5:case\t_", "5:case\tSpaceAfter=No", "spaceafter-mwt-node:8"],
+  [EXAMPLE, "CopyOf=1", "SpaceAfter=No", "spaceafter-empty-node:14"],
+  [EXAMPLE, "al\t_", "al\tal", "mwt-nonempty-field:7"],
   [EXAMPLE, "al\t_\t_\t_\t_", "al\t_\t_\t_\tTypo=Yes", ""],
-  [EXAMPLE, "_\t_\t1:conj:y", "_\tconj\t1:conj:y", "empty-node-columns:14"],
-  [EXAMPLE, "1:conj:y", "_", "deps-everywhere:14", "empty-node-columns:14"],
-  [SMALL, "NOUN", "noun", "upos-inventory:3"],
-  [SMALL, "\tnsubj", "\tnsubj:Pass", "deprel-characters:3"],
-  [SMALL, "Number=Plur", "Number", "feats-characters:3"],
-  [SMALL, "Number=Plur", "Number=Plur|", "feats-characters:3", "feats-order:3"],
-  [SMALL, "Mood=Ind|VerbForm=Fin", "VerbForm=Fin|Mood=Ind", "feats-order:4"],
-  [SMALL, "Mood=Ind", "Mood=Ind,Cnd", "feats-order:4"],
-  [SMALL, "Mood=Ind|", "Mood=Ind|Mood=Ind|", "feats-unique:4"],
-  [SMALL, "Mood=Ind", "Mood=Ind,Ind", "feats-unique:4"],
-  [SMALL, "2:nsubj\t_", "2:nsubj\tA=1||B=2", ""],
-  [SMALL, "2:nsubj\t_", "2:nsubj\tGloss=1|Gloss=2", "misc-characters:3"],
-  [SMALL, "2:nsubj\t_", "2:nsubj\tRef=1|Ref=2", "misc-characters:3"],
-  [SMALL, "# text", "# newpar\n# newpar id = p1\n# text", "breaks:3"],
+  [EXAMPLE, "_\t_\t1:conj:y", "_\tconj\t1:conj:y", "empty-node-nonempty-field:14"],
+  [EXAMPLE, "1:conj:y", "_", "unconnected-egraph:11"],
+  [SMALL, "NOUN", "noun", "unknown-upos:3"],
+  [SMALL, "\tnsubj", "\tnsubj:Pass", "invalid-deprel:3"],
+  [SMALL, "Number=Plur", "Number", "invalid-feature:3"],
+  [SMALL, "Number=Plur", "Number=Plur|", "invalid-feature:3", "unsorted-features:3"],
+  [SMALL, "Mood=Ind|VerbForm=Fin", "VerbForm=Fin|Mood=Ind", "unsorted-features:4"],
+  [SMALL, "Mood=Ind", "Mood=Ind,Cnd", "unsorted-feature-values:4"],
+  [SMALL, "Mood=Ind|", "Mood=Ind|Mood=Ind|", "repeated-feature:4"],
+  [SMALL, "Mood=Ind", "Mood=Ind,Ind", "repeated-feature-value:4"],
+  [SMALL, "2:nsubj\t_", "2:nsubj\tA=1||B=2", "empty-misc:3"],
+  [SMALL, "2:nsubj\t_", "2:nsubj\tGloss=1|Gloss=2", "repeated-misc:3"],
+  [SMALL, "2:nsubj\t_", "2:nsubj\tRef=1|Ref=2", "repeated-misc:3"],
+  [
+    SMALL,
+    "2:nsubj\t_",
+    "2:nsubj\t=x|a =b|GLOSS=c",
+    "empty-misc-key:3",
+    "misc-attr-typo:3",
+    "misc-extra-space:3",
+  ],
+  [EXAMPLE, "3-4\tal", "3-4\ta l", "invalid-whitespace-mwt:7", "text-extra-chars:3", "text-form-mismatch:7"],
+  [SMALL, "dog\t", " dog\t", "leading-whitespace:3"],
+  [SMALL, "dog\t", "d  g\t", "repeated-whitespace:3"],
+  [EXAMPLE, "3-4\t", "3-2\t", "reversed-word-interval:7"],
+  [EXAMPLE, "3-4\t", "3-99\t", "word-interval-out:7"],
+  [EXAMPLE, "3-4\t", "3-3\tx\t_\t_\t_\t_\t_\t_\t_\t_\n3-4\t", "overlapping-word-intervals:8"],
+  [SMALL, "Dogs bark\n", "\n", "empty-text:2", "text-form-mismatch:3"],
+  [SMALL, "# text", "# text = x\n# text", "multiple-text:3"],
+  [SMALL, "2:nsubj\t_", "2:nsubj\tNoSpaceAfter=Yes", "nospaceafter-yes:3"],
+  [
+    SMALL,
+    SMALL,
+    SMALL.replace("0:root\t_", "0:root\tSpaceAfter=No") + SMALL.replace("s1", "s2\n# newdoc"),
+    "spaceafter-newdocpar:7",
+  ],
+  [SMALL, "# text", "# newdoc\n# newdoc\n# text", "multiple-newdoc:3"],
+  [
+    SMALL,
+    SMALL,
+    SMALL + SMALL.replace("s1", "s2").replace("2:nsubj", "_").replace("0:root", "_"),
+    "edeps-only-sometimes:8",
+  ],
+  [SMALL, "2:nsubj", "2:Nsubj", "invalid-edeprel:3"],
+  [SMALL, "1\tDogs", "-\tDogs", "invalid-line:3"],
+  [SMALL, "# text", "# newpar\n# newpar p1\n# newpar id = p1\n# text", "multiple-newpar:3"],
   [SMALL, "# text", "# newpar\n# newparagraph\n# text", ""],
   [SMALL, "2:nsubj\t_", "2:nsubj\tZ=1|Note|Gloss=x|A=2|Z=1", ""],
-  [SMALL, "2:nsubj", "2nsubj", "deps-characters:3", "deps-everywhere:3"],
-  [SMALL, "2:nsubj", "2.0:nsubj", "deps-characters:3", "deps-everywhere:3"],
-  [SMALL, "2:nsubj", "2:nsubj|2:dep", "deps-order:3"],
-  [SMALL, "2:nsubj", "2:nsubj|2:nsubj", "deps-order:3"],
-  [EXAMPLE, "1:obl:a|8.1:obl:a", "8.1:obl:a|1:obl:a", "deps-order:10"],
+  [SMALL, "2:nsubj", "2nsubj", "invalid-deps:3"],
+  [SMALL, "2:nsubj", "2.0:nsubj", "invalid-ehead:3"],
+  [SMALL, "2:nsubj", "2:nsubj|2:dep", "unsorted-deps-2:3"],
+  [SMALL, "2:nsubj", "2:nsubj|2:nsubj", "repeated-deps:3"],
+  [EXAMPLE, "1:obl:a|8.1:obl:a", "8.1:obl:a|1:obl:a", "unsorted-deps:10"],
   [EXAMPLE, "8.1:nsubj", "8:dep|8.1:nsubj", ""],
-  [EXAMPLE, "8.1:nsubj", "8.1:nsubj|8:dep", "deps-order:15"],
-  [SMALL, "2:nsubj", "3:nsubj", "deps-head:3"],
-  [SMALL, "2:nsubj", "1:nsubj", "deps-head:3"],
-  [SMALL, "2:nsubj", "2.1:nsubj", "deps-head:3"],
-  [SMALL, "2:nsubj", "2:root", "deps-root:3"],
-  [SMALL, "2:nsubj", "_", "deps-everywhere:3"],
-  [SMALL, "0:root", "1:dep", "deps-connected:3"],
-  [SMALL, "NOUN", "NOUNS", "upos-inventory:3"],
-  [SMALL, "\tnsubj", "\tsubj", "deprel-inventory:3"],
-  [SMALL, "\tnsubj", "\tconj", "deprel-direction:3"],
-  [EXAMPLE, "5\tcase", "6\tcase", "deprel-children:8"],
-  [SMALL, "2:nsubj", "2:subj", "deps-inventory:3"],
+  [EXAMPLE, "8.1:nsubj", "8.1:nsubj|8:dep", "unsorted-deps:15"],
+  [SMALL, "2:nsubj", "3:nsubj", "unknown-ehead:3"],
+  [SMALL, "2:nsubj", "1:nsubj", "deps-self-loop:3", "unconnected-egraph:3"],
+  [SMALL, "2:nsubj", "2.1:nsubj", "unknown-ehead:3"],
+  [SMALL, "2:nsubj", "2:root", "enhanced-root-is-not-0:3"],
+  [SMALL, "2:nsubj", "_", "unconnected-egraph:3"],
+  [SMALL, "0:root", "1:dep", "unconnected-egraph:3"],
+  [SMALL, "NOUN", "NOUNS", "unknown-upos:3"],
+  [SMALL, "\tnsubj", "\tsubj", "unknown-udeprel:3"],
+  [SMALL, "\tnsubj", "\tconj", "right-to-left-conj:3"],
+  [EXAMPLE, "5\tcase", "6\tcase", "leaf-punct:8"],
+  [SMALL, "2:nsubj", "2:subj", "unknown-eudeprel:3"],
   [SMALL, "2:nsubj", "2:ref", ""],
 ];
 
+/** The findings, without the finding that all examples have: their DEPS are those of their trees. */
 const brief = (findings: Iterable<Finding>) =>
-  [...findings].map(({ rule, line }) => `${rule}:${line}`).sort();
+  [...findings]
+    .map(({ rule, line }) => `${rule}:${line}`)
+    .filter((finding) => finding !== "edeps-identical-to-basic-trees:0")
+    .sort();
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -130,7 +173,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 describe("validateText", () => {
   it.each([EXAMPLE, SMALL, EXAMPLE + SMALL, ""])("finds nothing wrong with an example", (text) => {
-    expect([...validateText(text)]).toEqual([]);
+    expect(brief(validateText(text))).toEqual([]);
   });
 
   it.each(
@@ -141,21 +184,22 @@ describe("validateText", () => {
     expect(brief(validateText(text.replace(from, () => to)))).toEqual(expected);
   });
 
-  it("has a case for every rule", () => {
-    const beyond: RuleName[] = [
-      "deps-paths",
+  it("has a case for every rule of levels 1 and 2", () => {
+    const covered = new Set(
+      CASES.flatMap(([, , , ...findings]) => findings.map((one) => one.split(":")[0]!)),
+    );
+    const missing = (Object.keys(RULES) as RuleName[]).filter(
+      (name) => RULES[name].level < 3 && !covered.has(name),
+    );
+    const beyond = [
       "encoding",
       "line-length",
       "sentence-length",
       "sdp-flag",
       "argument-columns",
-      // In relations.test.ts.
-      "deprel-repeated",
+      "deps-paths",
     ];
-    const covered = CASES.flatMap(([, , , ...findings]) => findings.map((finding) => finding.split(":")[0]));
-    expect([...new Set([...covered, ...beyond])].filter((name) => name !== "").sort()).toEqual(
-      Object.keys(RULES).sort(),
-    );
+    expect(missing.sort()).toEqual(beyond.sort());
   });
 
   it("reports level, file, line, sentence, rule, what was expected and what was found", () => {
@@ -164,8 +208,9 @@ describe("validateText", () => {
       file: "a.conllu",
       line: 3,
       sentence: "s1",
-      rule: "upos-inventory",
+      rule: "unknown-upos",
       level: 2,
+      severity: "error",
       message: expect.stringContaining("a.conllu:3: sentence s1: UPOS is one of the 17 universal tags"),
       expected: expect.stringContaining("ADJ"),
       found: '"NAME"',
@@ -183,19 +228,19 @@ describe("validateText", () => {
   it("checks the relation of the root at level 3, as Universal Dependencies does", () => {
     const text = SMALL.replace("0\troot", "0\tdep").replace("0:root", "0:dep");
     expect(brief(validateText(text, { level: 2 }))).toEqual([]);
-    expect(brief(validateText(text))).toEqual(["deps-root:4", "root-label:4"]);
+    expect(brief(validateText(text))).toEqual(["0-is-not-root:4", "enhanced-0-is-not-root:4"]);
   });
 
   it("sorts the findings of a sentence by line", () => {
     const text = SMALL.replace("bark\n", "barks\n").replace("NNS", "N S").replace("0\troot", "0\tdep");
     expect([...validateText(text.replace("# sent_id = s1\n", ""))].map(({ line }) => line)).toEqual([
-      1, 2, 3, 3,
+      1, 1, 2, 3, 3,
     ]);
   });
 
   it("continues after a sentence that cannot be read", () => {
     const text = SMALL.replace("\t0\t", "\tx\t") + SMALL.replace("s1", "s2").replace("NOUN", "NAME");
-    expect(brief(validateText(text))).toEqual(["head-syntax:4", "upos-inventory:8"]);
+    expect(brief(validateText(text))).toEqual(["invalid-head:4", "unknown-upos:8"]);
   });
 
   it("ends at a line that is too long", () => {
@@ -206,12 +251,12 @@ describe("validateText", () => {
 
   it("limits the number of findings of a malicious sentence", () => {
     expect([...validateText(`${"x\n".repeat(50_000)}\n`)]).toHaveLength(1000);
-    expect([...validateText("\n".repeat(50_000))]).toHaveLength(1);
+    expect([...validateText("\n".repeat(50_000))]).toHaveLength(1000);
   });
 
   it("is a sequence whose iteration can be left", () => {
     for (const finding of validateText(SMALL.replace("NOUN", "NAME") + SMALL)) {
-      expect(finding.rule).toBe("upos-inventory");
+      expect(finding.rule).toBe("unknown-upos");
       break;
     }
   });
@@ -227,9 +272,9 @@ describe("validateText", () => {
         let text = EXAMPLE;
         for (const { place, remove, piece } of damages)
           text = text.slice(0, place) + piece + text.slice(place + remove);
-        const refused = [...validateText(text)].some(({ rule }) => RULES[rule].refused);
-        if (refused) expect(() => parseConllu(text)).toThrow();
-        else expect(() => parseConllu(text)).not.toThrow();
+        const refused = [...validateText(text)].map(({ rule }) => RULES[rule].refused);
+        if (refused.includes(true)) expect(() => parseConllu(text)).toThrow();
+        else if (!refused.includes("partly")) expect(() => parseConllu(text)).not.toThrow();
       }),
       { numRuns: 300 },
     );
@@ -265,31 +310,30 @@ describe("validateSource", () => {
 describe("validate", () => {
   it("accepts one sentence or several", () => {
     const [read] = parseConllu(SMALL);
-    expect([...validate(read!)]).toEqual([]);
-    expect(brief(validate([read!, read!]))).toEqual(["sentence-id-unique:1"]);
+    expect(brief(validate(read!))).toEqual([]);
+    expect(brief(validate([read!, read!]))).toEqual(["non-unique-sent-id:1"]);
   });
 
   it("finds the same in sentences as in their text, except for what the reader drops", () => {
-    const dropped: RuleName[] = [
-      "byte-order-mark",
-      "line-ending",
-      "final-newline",
-      "final-blank-line",
-      "blank-line",
-    ];
+    const dropped: RuleName[] = ["invalid-line", "non-unix-newline", "missing-empty-line", "empty-sentence"];
     for (const [text, from, to] of CASES) {
       const changed = text.replace(from, () => to);
       const findings = [...validateText(changed)].filter(({ rule }) => !dropped.includes(rule));
-      if (findings.some(({ rule }) => RULES[rule].refused)) continue;
-      expect([...validate(parseConllu(changed))]).toEqual(findings);
+      let read: ReturnType<typeof parseConllu>;
+      try {
+        read = parseConllu(changed);
+      } catch {
+        continue;
+      }
+      expect([...validate(read)]).toEqual(findings);
     }
   });
 
   it("reports sentences that no reader would return", () => {
     const [read] = parseConllu(SMALL);
     const broken = { ...read!, rows: [{ ...read!.rows[0]!, form: "a\tb", head: -5 }, read!.rows[1]!] };
-    expect(brief(validate(broken))).toEqual(["control-character:3", "head-syntax:3"]);
-    expect(brief(validate({ comments: [], rows: [], line: 0 }))).toEqual(["no-words:0"]);
+    expect(brief(validate(broken))).toEqual(["control-character:3", "invalid-head:3"]);
+    expect(brief(validate({ comments: [], rows: [], line: 0 }))).toEqual(["empty-sentence:0"]);
   });
 
   it("never throws, for any sentence", () => {

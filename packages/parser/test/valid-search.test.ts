@@ -35,6 +35,7 @@ interface Scores {
 
 const WORDS = fc.constantFrom(
   { form: "w", upos: "NOUN" },
+  { form: ".", upos: "PUNCT" },
   { form: "not", upos: "PART", feats: "Polarity=Neg" },
 );
 const score = fc.double({ min: -4, max: 4, noNaN: true });

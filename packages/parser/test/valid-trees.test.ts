@@ -1,4 +1,4 @@
-import { areUniversal, mayHaveChild, mayPointLeft, uniqueFunction } from "@arcwise/conllu";
+import { areUniversal, mayHaveChild, RULES, relationRule, uniqueFunction, usedTag } from "@arcwise/conllu";
 import { type DependencyTree, isProjective, isTree, random, type Sentence } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createParser, type ParserModel } from "../src/index.ts";
@@ -33,14 +33,23 @@ function jumbled(count: number): Sentence[] {
     });
 }
 
-/** Returns the words that break a rule, by the rules themselves. */
+/** Returns whether a word with its tag must not have a label. */
+function contradicts(word: Sentence[number], label: string): boolean {
+  const tags = relationRule(label)?.tags;
+  return tags !== undefined && RULES[tags.rule].searched && tags.names.has(usedTag(word)) === tags.isExcluded;
+}
+
+/** Returns the words that break a rule that is searched, by the rules themselves. */
 function breaking({ heads, labels }: DependencyTree, words: Sentence): number[] {
   const functions = new Map<string, number>();
   return [...heads.keys()].slice(1).filter((m) => {
     const h = heads[m]!;
     const label = labels[m]!;
-    if ((h === 0) !== (label === "root") || (h > m && !mayPointLeft(label))) return true;
+    if ((h === 0) !== (label === "root") || (h > m && relationRule(label)?.direction !== undefined))
+      return true;
+    if (contradicts(words[m - 1]!, label)) return true;
     if (h === 0) return false;
+    if (/^fixed(?::|$)/.test(label) && usedTag(words[h - 1]!) === "PROPN") return true;
     const parent = { ...words[h - 1]!, deprel: labels[h]! };
     if (!mayHaveChild(parent, { ...words[m - 1]!, deprel: label })) return true;
     const key = `${h} ${uniqueFunction(label)}`;
@@ -118,8 +127,9 @@ describe("valid trees", () => {
           ...["conj", "made:up", "punct", "nsubj"],
         ]);
         expect(tree.labels[2]).not.toBe("root");
-        // The constraints themselves break one rule.
-        expect(breaking(tree, words)).toEqual([1]);
+        // The constraints themselves break rules: conj points left, and labels are not those of the tags.
+        const constrained = [3, n - 1, n].filter((m) => contradicts(words[m - 1]!, tree.labels[m]!));
+        expect(breaking(tree, words)).toEqual([1, ...constrained]);
       }
     },
   );

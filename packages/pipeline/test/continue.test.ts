@@ -95,7 +95,7 @@ describe("a pipeline that is continued", () => {
     const [first] = found(partial, corrected(1));
     expect(first![0]).toBe("3 advmod:time ADV");
     expect(partial.parser!.description.labels).not.toContain("");
-    await expect(learn(corrected(8, true))).rejects.toMatchObject({ rule: "head-missing" });
+    await expect(learn(corrected(8, true))).rejects.toMatchObject({ rule: "invalid-head" });
   });
 
   test("columns that the sentences lack stay as they are", async () => {

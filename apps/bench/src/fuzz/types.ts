@@ -100,6 +100,8 @@ function validArguments(): Readonly<Record<string, readonly unknown[]>> {
     areUniversal: [["root", "nsubj"]],
     judgeArcs: [diagram.arcs, diagram.arcs],
     joinTreebanks: [[{ sentences }], { seed: 1, variation: 0.5 }],
+    usedTag: [{ upos: "NOUN", feats: "ExtPos=ADV" }],
+    ...byName(["det"], "isUniversalTag relationRule uniqueFunction"),
     mayHaveChild: [sentence!.rows[0], sentence!.rows[1]],
     renderSvg: [draw.layoutArcs(diagram), { isStandalone: false }],
     reportComments: [["# a"], { score: 1, bound: 2 }],

@@ -138,7 +138,7 @@ export function explain(error: unknown): Explanation {
 }
 
 function isOneColumn({ rule, found }: ConlluError): boolean {
-  return rule === "columns" && /^1\b/.test(found);
+  return (rule === "number-of-columns" || rule === "invalid-line") && /^1\b/.test(found);
 }
 
 /** Whether memory for a buffer or a string could not be had. */

@@ -81,7 +81,7 @@ function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample
     const tree = partial === true ? partialTree(sentence) : sentenceTree(sentence);
     return { sentence: sentenceWords(sentence), tree };
   } catch (error) {
-    if (partial === undefined || !(error instanceof ConlluError) || error.rule !== "head-missing")
+    if (partial === undefined || !(error instanceof ConlluError) || error.rule !== "invalid-head")
       throw error;
     const { line, rule, expected, found } = error;
     const advice = `${expected}, or the setting partial=true for words that are not annotated`;

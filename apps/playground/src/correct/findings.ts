@@ -9,10 +9,11 @@ import {
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import { idOf } from "./linked.ts";
 
-/** A rule that a sentence breaks, and the row that breaks it. */
+/** A rule that a sentence breaks, by its test ID in validate.py, and the row that breaks it. */
 export interface SentenceFinding {
   readonly rule: Finding["rule"];
   readonly level: Finding["level"];
+  readonly severity: Finding["severity"];
   /** The requirement, what was expected, and what was found. */
   readonly says: string;
   readonly expected: string;
@@ -23,11 +24,9 @@ export interface SentenceFinding {
 
 /** Rules about the file around a sentence, or about its other sentences. */
 const OF_FILES: ReadonlySet<Finding["rule"]> = new Set([
-  "byte-order-mark",
-  "line-ending",
-  "final-newline",
-  "final-blank-line",
-  "blank-line",
+  "non-unix-newline",
+  "missing-empty-line",
+  "edeps-identical-to-basic-trees",
 ]);
 
 const findings = new WeakMap<EditSentence, readonly SentenceFinding[]>();
@@ -46,13 +45,18 @@ export function findingsOf(sentence: EditSentence): readonly SentenceFinding[] {
   return known;
 }
 
+/** Returns the findings that make a sentence invalid: those that are not warnings. */
+export function errorsOf(sentence: EditSentence): SentenceFinding[] {
+  return findingsOf(sentence).filter(({ severity }) => severity === "error");
+}
+
 function described(
-  { rule, level, line, expected, found }: Finding,
+  { rule, level, severity, line, expected, found }: Finding,
   sentence: ConlluSentence | undefined,
 ): SentenceFinding {
   const row = sentence?.rows[line - 1 - sentence.comments.length];
   const id = row === undefined ? undefined : idOf(row);
-  return { rule, level, says: RULES[rule].says, expected, found, row: id };
+  return { rule, level, severity, says: RULES[rule].says, expected, found, row: id };
 }
 
 /** Returns the keys of sentences whose `sent_id` another sentence has as well. O(sentences). */
@@ -70,7 +74,7 @@ export function repeatedIds({ sentences }: EditDocument): ReadonlySet<number> {
   return repeated;
 }
 
-/** Returns what is wrong with the value of a column while it is typed: rules of the format and of UD. O(length). */
+/** Returns what is wrong with the value of a column while it is typed: rules of levels 1 and 2. O(length). */
 export function valueFindings(
   column: "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
   value: string,
@@ -90,8 +94,7 @@ export function valueFindings(
     rows: [{ kind: "word", id: 1, head: 0, ...row, ...columns }],
     line: 1,
   });
-  const isOther: ReadonlySet<Finding["rule"]> = new Set(["root-label", "text-match", "single-root"]);
-  return Array.from(validate(sentence({ [column]: value })), (finding) =>
+  return Array.from(validate(sentence({ [column]: value }), { level: 2 }), (finding) =>
     described(finding, undefined),
-  ).filter(({ rule }) => !isOther.has(rule));
+  );
 }

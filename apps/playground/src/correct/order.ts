@@ -1,7 +1,7 @@
 import type { ConlluSentence, WordRow } from "@arcwise/conllu";
 import { arcProbability } from "@arcwise/evaluate";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
-import { findingsOf } from "./findings.ts";
+import { errorsOf } from "./findings.ts";
 
 /** The orders in which sentences are listed. */
 export const ORDERS = {
@@ -50,7 +50,7 @@ export function orderedKeys({ sentences }: EditDocument, order: OrderName, facts
 }
 
 function rankOf(sentence: EditSentence, order: Exclude<OrderName, "file">, facts: OrderFacts): number {
-  if (order === "findings") return findingsOf(sentence).length;
+  if (order === "findings") return errorsOf(sentence).length;
   if (order === "disagreement") return facts.differences(sentence.key);
   const { sentence: content } = contentOf(sentence);
   if (order === "length") return -(content?.rows.length ?? 0);

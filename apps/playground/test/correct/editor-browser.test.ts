@@ -309,7 +309,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await field.fill(lines.replace("\tNUM\t", "\tNUMB\t"));
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Findings 1" }).click();
-    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["upos-inventory"]);
+    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["unknown-upos"]);
     await field.fill("1\tno");
     await page.getByRole("button", { name: "Apply" }).click();
     await poll(() => page.locator(".unreadable").textContent()).toContain("10 tab-separated columns");
@@ -431,7 +431,7 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
   test("two sentences with one ID are named", async () => {
     const { page } = await open(TEXT.replace("a-2", "a-1"));
     await page.getByRole("button", { name: "Findings 1" }).click();
-    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["sentence-id-unique"]);
+    await poll(() => page.locator(".findings .rule").allTextContents()).toEqual(["non-unique-sent-id"]);
   });
 
   test.each([

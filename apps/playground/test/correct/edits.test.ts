@@ -229,7 +229,7 @@ describe("sentences", () => {
 
   test("lines of any kind, and back", () => {
     const broken = after({ kind: "lines", text: "1\tno" });
-    expect(contentOf(broken.sentences[0]!).error?.rule).toBe("columns");
+    expect(contentOf(broken.sentences[0]!).error?.rule).toBe("number-of-columns");
     expect(() =>
       perform(startHistory(broken), "head", [{ kind: "head", sentence: 0, word: 1, head: 0 }]),
     ).toThrow(/columns/);

@@ -61,13 +61,14 @@ describe("findings", () => {
     expect(findingsOf(DOCUMENT.sentences[0]!)).toEqual([]);
     const bad = openDocument("a", TEXT.replace("\tVERB\t", "\tVRB\t").replace("\t2\tnsubj", "\t7\tnsubj"));
     expect(findingsOf(bad.sentences[0]!).map(({ rule, row }) => [rule, row])).toEqual([
-      ["head-range", "1"],
-      ["upos-inventory", "2"],
+      ["unknown-head", "1"],
+      ["unknown-upos", "2"],
     ]);
   });
 
   test("line ends and blank lines are not findings of a sentence", () => {
-    expect(findingsOf(openDocument("a", TEXT.replaceAll("\n", "\r\n").trimEnd()).sentences[1]!)).toEqual([]);
+    const { sentences } = openDocument("a", TEXT.replaceAll("\n", "\r\n").trimEnd());
+    expect(sentences.map(findingsOf)).toEqual(DOCUMENT.sentences.map(findingsOf));
   });
 
   test("IDs that come twice", () => {
@@ -76,12 +77,12 @@ describe("findings", () => {
 
   test.each([
     ["feats", "Number=Plur", []],
-    ["feats", "Number", ["feats-characters"]],
-    ["feats", "Number=Plur|Case=Nom", ["feats-order"]],
-    ["upos", "NAME", ["upos-inventory"]],
-    ["deprel", "nsbj", ["deprel-inventory"]],
+    ["feats", "Number", ["invalid-feature"]],
+    ["feats", "Number=Plur|Case=Nom", ["unsorted-features"]],
+    ["upos", "NAME", ["unknown-upos"]],
+    ["deprel", "nsbj", ["unknown-udeprel"]],
     ["deprel", "nsubj:pass", []],
-    ["lemma", "a  b", ["whitespace"]],
+    ["lemma", "a  b", ["repeated-whitespace"]],
   ] as const)("%s %s while it is typed", (column, value, rules) => {
     expect(valueFindings(column, value).map(({ rule }) => rule)).toEqual(rules);
   });

@@ -80,5 +80,5 @@ function requireRelations({ rows, comments, line }: ConlluSentence): void {
   const at = rows.findIndex((row) => row.kind === "word" && row.deprel === "_");
   if (at < 0) return;
   const report = throwingFor(comments);
-  report("deprel-inventory", lineAt(line, comments.length + at), "a relation, from which DEPS follow", "_");
+  report("unknown-udeprel", lineAt(line, comments.length + at), "a relation, from which DEPS follow", "_");
 }

@@ -122,7 +122,12 @@ function incomingEdges(sentence: ConlluSentence): Incoming {
       const isLoop = head === name && !relation.includes(">");
       if (!isLoop && (head === "0" || incoming.has(head))) continue;
       const at = lineAt(line, comments.length + i);
-      report("deps-head", at, `0 or a node other than ${name}`, quote(head));
+      report(
+        head === name ? "deps-self-loop" : "unknown-ehead",
+        at,
+        `0 or a node other than ${name}`,
+        quote(head),
+      );
     }
   }
   return incoming;
@@ -133,7 +138,7 @@ function parseDeps(deps: string, at: number, report: Report): DepsEdge[] {
   return deps.split("|").flatMap((item) => {
     const edge = depsEdge(item);
     if (edge !== undefined && edge.relation !== "") return [edge];
-    report("deps-characters", at, "head:relation", quote(item));
+    report("invalid-deps", at, "head:relation", quote(item));
     return [];
   });
 }

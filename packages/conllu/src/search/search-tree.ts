@@ -163,6 +163,6 @@ export function columnValue(
 
 function reportHead(sentence: ConlluSentence, row: WordRow, n: number): never {
   const line = lineAt(sentence.line, sentence.comments.length + sentence.rows.indexOf(row));
-  throwingFor(sentence.comments)("head-range", line, `0 to ${n}`, `${row.head}`);
+  throwingFor(sentence.comments)("unknown-head", line, `0 to ${n}`, `${row.head}`);
   throw new Error("unreachable");
 }

@@ -1,4 +1,12 @@
-import { areUniversal, childRelations, mayHaveChild, mayPointLeft, uniqueFunction } from "@arcwise/conllu";
+import {
+  areUniversal,
+  isUniversalTag,
+  mayHaveChild,
+  RULES,
+  relationRule,
+  uniqueFunction,
+  usedTag,
+} from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 
@@ -16,9 +24,17 @@ export interface Violation {
   readonly repairs: readonly Forbidden[];
 }
 
+type Tags = NonNullable<ReturnType<typeof relationRule>>["tags"];
+
+/** Returns the tags of words with a relation if the search keeps the rule on them. */
+function searchedTags(relation: string): Tags {
+  const tags = relationRule(relation)?.tags;
+  return tags !== undefined && RULES[tags.rule].searched ? tags : undefined;
+}
+
 /**
- * The rules of Universal Dependencies on trees, for the labels of a model: the rules `root-label`,
- * `deprel-direction`, `deprel-children` and `deprel-repeated` of `@arcwise/conllu`.
+ * The rules of Universal Dependencies on trees that `RULES` of `@arcwise/conllu` marks as `searched`, for the labels of
+ * a model. Rules on tags bind if the model has a label that no rule binds, so that every tree can keep all rules.
  */
 export class LabelRules {
   readonly labels: readonly string[];
@@ -29,21 +45,33 @@ export class LabelRules {
   /** A label of each group. */
   readonly #groups: readonly string[];
   readonly #function: readonly (string | undefined)[];
+  readonly #isFixed: readonly boolean[];
+  /** The tags of words with each label; undefined: any tag. */
+  readonly #tags: readonly Tags[];
 
   /** @param labels labels of Universal Dependencies, by index */
   constructor(labels: readonly string[]) {
-    const groups = new Map<ReadonlySet<string>, string>();
+    const childrenOf = (label: string) => {
+      const children = relationRule(label)?.children;
+      return children && [...children.names].join(" ");
+    };
+    const groups = new Map<string, string>();
     for (const label of labels) {
-      const children = childRelations(label);
+      const children = childrenOf(label);
       if (children !== undefined && !groups.has(children)) groups.set(children, label);
     }
     const numbers = new Map([...groups.keys()].map((children, g) => [children, g + 1]));
     this.labels = labels;
     this.#isRoot = labels.map((label) => /^root(?::|$)/.test(label));
-    this.#pointsLeft = labels.map(mayPointLeft);
-    this.#group = labels.map((label) => numbers.get(childRelations(label)!) ?? 0);
+    this.#isFixed = labels.map((label) => /^fixed(?::|$)/.test(label));
+    this.#pointsLeft = labels.map((label) => relationRule(label)?.direction === undefined);
+    this.#group = labels.map((label) => numbers.get(childrenOf(label) ?? "none") ?? 0);
     this.#groups = ["", ...groups.values()];
     this.#function = labels.map(uniqueFunction);
+    const tags = labels.map(searchedTags);
+    this.#tags = tags.map((own) =>
+      tags.some((other, l) => other === undefined && this.#isFree(l)) ? own : undefined,
+    );
   }
 
   /** Returns the rules of a model's labels; undefined if these are not relations of Universal Dependencies. */
@@ -51,9 +79,20 @@ export class LabelRules {
     return areUniversal(labels) ? new LabelRules(labels) : undefined;
   }
 
-  /** Whether an arc may have a label, whatever the rest of the tree. */
-  mayAttach(h: number, m: number, label: number): boolean {
-    return (h === 0) === this.#isRoot[label] && (h < m || this.#pointsLeft[label]!);
+  /** Returns whether an arc may have a label, whatever the rest of the tree. */
+  mayAttach(words: Sentence, h: number, m: number, label: number): boolean {
+    if ((h === 0) !== this.#isRoot[label] || (h > m && !this.#pointsLeft[label]!)) return false;
+    const tags = this.#tags[label];
+    if (tags === undefined) return true;
+    const tag = usedTag(words[m - 1]!);
+    if (isUniversalTag(tag) && tags.names.has(tag) === tags.isExcluded) return false;
+    return !this.#isFixed[label] || usedTag(words[h - 1]!) !== "PROPN";
+  }
+
+  /** Returns whether a word may have a label at any place but the root, with any children and sisters. */
+  #isFree(label: number): boolean {
+    const isBound = this.#isRoot[label] || this.#group[label]! > 0 || this.#function[label] !== undefined;
+    return !isBound && this.#pointsLeft[label]!;
   }
 
   /**
@@ -70,7 +109,7 @@ export class LabelRules {
     for (let m = 1; m < heads.length; m++) {
       const h = heads[m]!;
       const label = labels[m]!;
-      if (!this.mayAttach(h, m, label) && !isLeft(`arc ${m}`)) return { key: `arc ${m}`, repairs: [] };
+      if (!this.mayAttach(words, h, m, label) && !isLeft(`arc ${m}`)) return { key: `arc ${m}`, repairs: [] };
       if (h === 0) continue;
       const group = this.#group[labels[h]!]!;
       if (group > 0 && !this.#mayHaveChild(group, words, h, m, label) && !isLeft(`child ${m}`))

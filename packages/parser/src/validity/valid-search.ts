@@ -103,10 +103,10 @@ class ValidSearch {
 
   /** Returns the branch of all trees; rules on single arcs do not bind decided labels that cannot keep them. */
   #first(tree: DecodedTree): Branch | undefined {
-    const { arcs, rules, isDecided } = this.#problem;
+    const { arcs, rules, words, isDecided } = this.#problem;
     const losses = new Float64Array(arcs.head.length);
     const all = { forbidden: () => false, losses, tree, score: tree.score, left: new Set<string>() };
-    const breaks: Forbidden = (h, m, label) => !rules.mayAttach(h, m, label);
+    const breaks: Forbidden = (h, m, label) => !rules.mayAttach(words, h, m, label);
     const free = new Set(tree.heads.keys());
     for (const m of free) if (m > 0 && isDecided(m) && !this.#mayKeep(tree.heads, m, breaks)) free.delete(m);
     return (

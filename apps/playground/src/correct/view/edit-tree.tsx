@@ -5,7 +5,7 @@ import { useWidth } from "../../shared/tree.tsx";
 import { setHead } from "../actions.ts";
 import { otherSentence } from "../compare-actions.ts";
 import { scoreSentence } from "../doubts.ts";
-import { findingsOf } from "../findings.ts";
+import { errorsOf } from "../findings.ts";
 import { addEdgeFrom, moveEdge } from "../graph-actions.ts";
 import { select } from "../navigation.ts";
 import * as state from "../state.ts";
@@ -92,7 +92,7 @@ function useMarks(place: { readonly current: HTMLDivElement | null }, svg: strin
     const root = place.current;
     if (root === null || own === undefined) return;
     root.querySelector("svg")?.setAttribute("role", "group");
-    const bad = new Set(findingsOf(own).map(({ row }) => row));
+    const bad = new Set(errorsOf(own).map(({ row }) => row));
     const noted = new Set(own.notes.map(({ word }) => `${word}`));
     const [heads, labels] = [new Set(own.fixed.heads.map(String)), new Set(own.fixed.labels.map(String))];
     const ids: string[] = ["0"];

@@ -1,3 +1,4 @@
+import { uncheckedTests } from "@arcwise/conllu";
 import { formAt } from "../../shared/sentences.ts";
 import { editAll } from "../actions.ts";
 import { describeDifference } from "../agreement.ts";
@@ -9,8 +10,9 @@ import { toggle } from "../screen.ts";
 import * as state from "../state.ts";
 
 /** The finding of a sentence whose ID another sentence has as well. */
-const REPEATED: Pick<SentenceFinding, "rule" | "row" | "expected" | "found"> = {
-  rule: "sentence-id-unique",
+const REPEATED: Pick<SentenceFinding, "rule" | "severity" | "row" | "expected" | "found"> = {
+  rule: "non-unique-sent-id",
+  severity: "error",
   row: undefined,
   expected: "another sent_id",
   found: "one that another sentence has",
@@ -24,7 +26,7 @@ function currentFindings() {
 
 /** Shows or folds what is found in the sentence, and says how much there is. */
 export function FindingsButton() {
-  const { length } = currentFindings();
+  const { length } = currentFindings().filter(({ severity }) => severity === "error");
   return (
     <button
       type="button"
@@ -41,18 +43,23 @@ export function FindingsButton() {
 export function FindingsList() {
   if (state.current.value === undefined) return null;
   const findings = currentFindings();
+  const errors = findings.filter(({ severity }) => severity === "error").length;
   return (
     <section class="findings" aria-label="Findings">
-      <h2>
-        {findings.length === 0
-          ? "Valid"
-          : findings.length === 1
-            ? "1 finding"
-            : `${findings.length} findings`}
-      </h2>
-      {findings.length === 0 && <p class="soft">No rule of levels 1 to 3 is broken.</p>}
+      <h2>{errors === 0 ? "Valid" : errors === 1 ? "1 error" : `${errors} errors`}</h2>
+      <details class="soft">
+        <summary>Levels 1 to 3 of the validator of Universal Dependencies</summary>
+        <p>Not checked:</p>
+        <ul>
+          {uncheckedTests().map(({ level, tests, why }) => (
+            <li key={level}>
+              level {level}, {why}: {tests.join(", ")}
+            </li>
+          ))}
+        </ul>
+      </details>
       <ul>
-        {findings.map(({ rule, row, expected, found }, i) => (
+        {findings.map(({ rule, severity, row, expected, found }, i) => (
           <li key={`${rule} ${row} ${i}`}>
             <button
               type="button"
@@ -60,6 +67,7 @@ export function FindingsList() {
               onClick={() => row !== undefined && select(row.split("-")[0]!)}
             >
               <span class="rule">{rule}</span>
+              {severity === "warning" && <span class="soft"> warning</span>}
               {row !== undefined && <span class="soft"> word {row}</span>}
               <span class="finding-text">
                 Expected {expected}, found {found}.

@@ -3,7 +3,7 @@ import { sentenceId } from "@arcwise/conllu";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { contentOf, type EditSentence } from "../document.ts";
 import { scoreDocument, stopDoubts } from "../doubts.ts";
-import { findingsOf } from "../findings.ts";
+import { errorsOf } from "../findings.ts";
 import { differenceCount, listSentences, showSentence } from "../navigation.ts";
 import { doubtOf, ORDERS, type OrderName } from "../order.ts";
 import * as state from "../state.ts";
@@ -136,7 +136,7 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
   if (found === undefined) return null;
   const { sentence, index } = found;
   const { text, id } = lineOf(sentence, index);
-  const findings = findingsOf(sentence).length;
+  const findings = errorsOf(sentence).length;
   const known = state.probabilities.get(sentence);
   const differing = differenceCount(own);
   return (

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@arcwise/bench/testing";
 import { expect, test } from "vitest";
-import { experimentsOf } from "../src/commands/all.ts";
+import { experimentRuns } from "../src/all.ts";
 import { experiments } from "./support.ts";
 
 const io = {
@@ -14,7 +14,7 @@ const io = {
 };
 
 test.each([true, false])("all experiments have options that their commands know (quick: %s)", (quick) => {
-  const list = experimentsOf({ folder: "/out", treebank: "/data/UD_One", data: "/data", quick });
+  const list = experimentRuns({ folder: "/out", treebank: "/data/UD_One", data: "/data", quick });
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
   for (const { name, command, argv } of list) {
     const parsed = command(io);

@@ -35,6 +35,6 @@ test("climb requires a model for each treebank, and times above 0", async () => 
   expect(two.err).toContain("expected a model for each treebank, got 1 and 2");
   expect(two.code).toBe(2);
   const zero = await experiments(["climb", "--model", "a", "--treebank", "b", "--milliseconds", "0"]);
-  expect(zero.err).toContain("Expected a number > 0");
+  expect(zero.err).toContain("Expected a number above 0");
   expect(zero.code).toBe(2);
 });

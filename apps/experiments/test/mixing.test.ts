@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "@arcwise/bench/testing";
 import { describe, expect, test } from "vitest";
+import { mixingSections, runName } from "../src/experiments/mixing.ts";
 import type { MixingRun, SubjectResult } from "../src/mixing/experiment.ts";
-import { mixingSections, runName } from "../src/mixing/mixing-sections.ts";
 import { experiments } from "./support.ts";
 
 /** Writes data with names that are easy to find: after "don". */
@@ -150,7 +150,7 @@ describe("mixing refuses", () => {
     expect(many.err).toContain("expected at most 30 shards, one per sentence, got 31");
     const { code, err } = await experiments([...argv, "1"]);
     expect(code).toBe(2);
-    expect(err).toContain("Expected an integer >= 2.");
+    expect(err).toContain("Expected an integer of at least 2.");
   });
 
   test("names without their three columns", async () => {

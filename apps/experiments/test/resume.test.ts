@@ -42,11 +42,6 @@ test.each<ResumedCommand>([
     unit: /UD_Small: (?!scoring)(.+)/,
   },
   {
-    command: "calibration",
-    options: async ({ treebank, model }) => ["--model", await model(1), "--treebank", treebank],
-    unit: /marginals of the test split, (.+)/,
-  },
-  {
     command: "paths",
     options: ({ treebank }) => ["--treebank", treebank, "--order", "1"],
     unit: /paths of the (.+)/,

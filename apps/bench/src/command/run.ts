@@ -1,6 +1,6 @@
 import { versions } from "../results/environment.ts";
 import { Journal } from "../results/journal.ts";
-import { type Content, type Io, type OutputOptions, publish } from "./io.ts";
+import { type Content, type Io, type OutputOptions, publish, status } from "./io.ts";
 
 /**
  * A run of a command, which keeps measurements next to its file of results until it publishes them. They depend on
@@ -16,6 +16,16 @@ export class Run extends Journal {
     super(journal, { ...versions(), ...deciding, data });
     this.#io = io;
     this.#options = options;
+  }
+
+  /** The environment of the command. */
+  get env(): Io["env"] {
+    return this.#io.env;
+  }
+
+  /** Writes a status. */
+  tell(text: string): void {
+    status(this.#io, text);
   }
 
   /** Writes results as `publish`, and removes the kept measurements. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type PlannedFile, type PlannedOutput, planFiles, planFolder } from "@arcwise/cli/command";
+import { fileStamp } from "./treebanks.ts";
 
 /** Files of a folder that count as inputs if the folder is one. */
 const READ = /\.(conllu|conllx|sdp|txt|model)(\.gz)?$/;
@@ -15,6 +16,11 @@ export function namedFiles(values: Readonly<Record<string, unknown>>): PlannedFi
       return names.map((name) => ({ role, path: join(path, name) }));
     }),
   );
+}
+
+/** Returns what tells versions of the files apart that values of options name, as `namedFiles`. */
+export function inputStamps(values: Readonly<Record<string, unknown>>): unknown[] {
+  return namedFiles(values).map(({ path }) => fileStamp(path));
 }
 
 /** Plans outputs, and makes their folders. @throws as `planFiles` */

@@ -1,4 +1,4 @@
-export { planFile } from "./files.ts";
+export { inputStamps, planFile } from "./files.ts";
 export {
   checkFiles,
   checkTreebanks,

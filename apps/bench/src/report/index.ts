@@ -1,2 +1,2 @@
-export { type CoursePoint, coursePlot, curvePlot, draw, reliabilityPlot, type SeriesPoint } from "./plots.ts";
-export { type Column, type Figure, left, right, type Section, type Table } from "./report.ts";
+export { type CoursePoint, coursePlot, curvePlot, draw, type SeriesPoint } from "./plots.ts";
+export { type Figure, type Section, type Table, table } from "./report.ts";

@@ -68,3 +68,23 @@ export interface Report {
 export const left = (name: string, hint?: string): Column => ({ name, align: "left", hint });
 /** Returns a column of figures. */
 export const right = (name: string, hint?: string): Column => ({ name, align: "right", hint });
+
+/**
+ * Returns a table with a row for each item.
+ *
+ * @param columns by name, the text of the cell of an item; the first `labels` columns are flush left
+ */
+export function table<Item>(
+  title: string,
+  items: readonly Item[],
+  columns: Readonly<Record<string, (item: Item) => string>>,
+  { labels = 1, note }: { readonly labels?: number; readonly note?: string | undefined } = {},
+): Table {
+  const cells = Object.entries(columns);
+  return {
+    title,
+    columns: cells.map(([name], k) => (k < labels ? left(name) : right(name))),
+    rows: items.map((item) => cells.map(([, cell]) => cell(item))),
+    note,
+  };
+}

@@ -1,4 +1,4 @@
-import type { LabelledSentence } from "./corpora.ts";
+import type { CorpusName, LabelledSentence } from "./corpora.ts";
 
 /** Returns the label some words before the current one; `NO_LABEL` before the first word. */
 export type Before = (distance: number) => string;
@@ -86,6 +86,11 @@ export function chunkingContexts(hasOuterPairs = false): Contexts {
       `cp ${before(1)} ${tags[i]}`,
     ],
   };
+}
+
+/** Returns the contexts of a corpus. */
+export function markovContexts(corpus: CorpusName, train: readonly LabelledSentence[]): Contexts {
+  return corpus === "conll2000" ? chunkingContexts() : taggingContexts(train);
 }
 
 /** Returns contexts with the k-grams of labels up to an order k as their only features of labels. */

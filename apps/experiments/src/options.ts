@@ -1,0 +1,107 @@
+import { checkSources, type Run } from "@arcwise/bench/command";
+import { SAMPLE, type Split, treebankName } from "@arcwise/bench/data";
+import { type ScoredSentence, scoredBy } from "@arcwise/bench/measures";
+import { integer, list, oneOf, string } from "@arcwise/core/options";
+
+/** The seed of an experiment; its help says of what. */
+export const SEED = { check: integer(0), default: 1, flag: "--seed <n>" } as const;
+
+/** The number of training sentences. */
+export const SENTENCES = {
+  check: integer(1),
+  help: "learn from the first sentences only",
+  flag: "--sentences <n>",
+} as const;
+
+/** The number of test sentences. */
+export const TEST = {
+  check: integer(1),
+  help: "test on the first sentences only",
+  flag: "--test <n>",
+} as const;
+
+/** A treebank to train a parser on. */
+export const TREEBANK = {
+  check: string,
+  help: "a folder with files *train.conllu, *dev.conllu",
+  defaultHelp: "the sample",
+  default: SAMPLE,
+  flag: "--treebank <dir>",
+} as const;
+
+/** The order of a parser; an experiment has its own default. */
+export const ORDER = {
+  check: oneOf(1, 2, 3),
+  help: "arcs of the largest parts that are scored",
+  flag: "--order <n>",
+} as const;
+
+/** The epochs of a training; an experiment has its own default. */
+export const EPOCHS = {
+  check: integer(1),
+  help: "epochs over the training split",
+  flag: "--epochs <n>",
+} as const;
+
+/** Trained models, the treebank of each, and the sentences to score. */
+export const MODELS = {
+  model: {
+    check: list(string, { min: 1 }),
+    help: "a model for each treebank",
+    required: true,
+    flag: "--model <file...>",
+  },
+  treebank: {
+    check: list(string, { min: 1 }),
+    help: "folders with files *train.conllu, *dev.conllu, *test.conllu",
+    required: true,
+    flag: "--treebank <dir...>",
+  },
+  split: {
+    check: oneOf("train", "dev", "test"),
+    help: "the split whose sentences are scored",
+    default: "test",
+    flag: "--split <name>",
+  },
+  sentences: {
+    check: integer(1),
+    help: "only n sentences, spread evenly over the split",
+    flag: "--sentences <n>",
+  },
+} as const;
+
+/** The values of `MODELS`. */
+interface Models {
+  readonly model: readonly string[];
+  readonly treebank: readonly string[];
+  readonly split: Split;
+  readonly sentences: number | undefined;
+}
+
+/** The sentences of a treebank with the scores of its model. */
+interface ScoredTreebank {
+  readonly name: string;
+  readonly sentences: readonly ScoredSentence[];
+  /** Called with the name of each pass over the sentences. */
+  readonly onPass: (pass: string) => void;
+  readonly keep: ReturnType<Run["under"]>;
+}
+
+/** Yields the results of each model on its treebank. */
+export async function* eachModel<Result>(
+  { model, treebank, split, sentences: most }: Models,
+  run: Run,
+  measure: (treebank: ScoredTreebank) => Promise<Result>,
+): AsyncGenerator<Result, void> {
+  checkSources(model, treebank, split);
+  for (const [i, folder] of treebank.entries()) {
+    const name = treebankName(folder);
+    const keep = run.under(`${i} ${folder}`);
+    const onPass = (pass: string) => run.tell(`${name}: ${pass}`);
+    yield await keep("all", async () => {
+      onPass("scoring");
+      const sentences = await scoredBy(model[i]!, folder, split, most);
+      return measure({ name, sentences, onPass, keep });
+    });
+  }
+}

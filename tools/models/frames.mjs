@@ -12,6 +12,7 @@ const SENTENCES = 8;
 const MIN_COUNT = 4;
 /** Share of sentences that begin a paragraph although the sentence before is complete. */
 const PARAGRAPHS = 0.3;
+const EMOJI = /\p{Extended_Pictographic}|\p{RI}/u;
 const COMPLETE = /[.!?'"]$|\p{Extended_Pictographic}/u;
 
 const two = (number) => String(number).padStart(2, "0");
@@ -208,6 +209,7 @@ class TreebankWords {
     if (found === undefined) throw new Error(`no word has the tag ${xpos}`);
     const [[columns]] = [...found].sort(([, a], [, b]) => b - a);
     const [lemma, upos, feats] = columns.split("\t");
+    if (xpos === "NFP" && EMOJI.test(form)) return { lemma: form, upos: "SYM", feats: "_" };
     if (xpos === "CD" && /^[-+]?\d/.test(form)) {
       const type = /\d\.\d|\//.test(form) ? "Frac" : "Card";
       return { lemma: form.replace(/,/g, ""), upos: "NUM", feats: `NumForm=Digit|NumType=${type}` };

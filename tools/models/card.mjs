@@ -102,8 +102,8 @@ function gridFigures(rows) {
   return {
     title:
       "Sentences of everyday constructions, `packages/english/test/grammar` of the repository, whose root and named " +
-      "relations are right, in per cent: all, those with words that training may have seen, and those with words held back:",
-    columns: ["kind", "sentences", "all", "words of training", "words held back"],
+      "relations are right, in per cent: all, those with words that frames may have, and those with words that no frame has:",
+    columns: ["kind", "sentences", "all", "words of frames", "words of no frame"],
     rows,
   };
 }

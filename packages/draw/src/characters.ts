@@ -32,7 +32,7 @@ const COLOURS = { soft: "\x1b[2m", label: "\x1b[36m", wrong: "\x1b[31m", missed:
  */
 export function drawText(what: DrawableSentence | Diagram, options?: TextOptions): string {
   const { characters, hasColour, ...sentence } = optionsFor("drawText", options);
-  const diagram = diagramOf(what, sentence);
+  const diagram = diagramOf("drawText", what, sentence);
   checkDiagram(diagram);
   const tree = spanningTree(diagram);
   const lines = treeLines(tree.map((arc) => arc?.head ?? 0));

@@ -85,7 +85,7 @@ export function htmlSentence(
   options?: Omit<DrawOptions, "isStandalone">,
 ): string {
   const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
-  const diagram = diagramOf(what, sentence);
+  const diagram = diagramOf("drawHtml", what, sentence);
   checkDiagram(diagram);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
   const drawings = pageDrawings(diagram, { layout, width });

@@ -59,6 +59,7 @@ const LAYOUT = {
 /** The options of each function that draws. Those of sentences apply to sentences only. */
 const TABLES = {
   sentenceDiagram: defineOptions({ ...SENTENCE, marked: MARKED }),
+  drawTikz: defineOptions({ ...SENTENCE, marked: MARKED }),
   layoutArcs: defineOptions(ARCS),
   renderSvg: defineOptions(RENDER),
   drawSvg: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, ...RENDER, layout: LAYOUT }),

@@ -64,8 +64,18 @@ const SENTENCE: Check = (value, at) => {
  * sentenceDiagram(sentence).arcs; // [{ head: 2, modifier: 1, label: "nsubj" }, { head: 0, modifier: 2, label: "root" }]
  */
 export function sentenceDiagram(sentence: DrawableSentence, options?: SentenceDiagramOptions): Diagram {
-  const { graph, tags = ["upos"], direction, marked = [] } = optionsFor("sentenceDiagram", options);
-  checkArgument(SENTENCE, sentence, "sentenceDiagram: sentence");
+  return sentenceDiagramFor("sentenceDiagram", sentence, optionsFor("sentenceDiagram", options));
+}
+
+/** Returns the diagram of a sentence. @param caller the function that was called, for messages */
+export function sentenceDiagramFor(
+  caller: string,
+  sentence: DrawableSentence,
+  { graph = "basic", tags = ["upos"], direction = "auto", marked = [] }: SentenceDiagramOptions,
+): Diagram {
+  if (Array.isArray(sentence))
+    throw invalidArgument(caller, "a sentence", "a list: draw each sentence, or the list with drawHtml");
+  checkArgument(SENTENCE, sentence, `${caller}: sentence`);
   const diagram = "rows" in sentence ? rowDiagram(sentence, graph, tags) : wordDiagram(sentence, tags);
   return {
     ...diagram,

@@ -12,7 +12,7 @@ import {
 } from "./layout/layout.ts";
 import { layoutTree } from "./layout/tree.ts";
 import { type DrawOptions, type OptionsFor, optionsFor, type SentenceDiagramOptions } from "./options.ts";
-import { type DrawableSentence, sentenceDiagram } from "./sentence-diagram.ts";
+import { type DrawableSentence, sentenceDiagramFor } from "./sentence-diagram.ts";
 import { ARC_LINES, DRAWING_COLOURS, DRAWING_STYLE, type LineName, lineName } from "./style.ts";
 import { type Markup, markup, styleElement } from "./text/markup.ts";
 
@@ -26,7 +26,7 @@ import { type Markup, markup, styleElement } from "./text/markup.ts";
  */
 export function drawSvg(what: DrawableSentence | Diagram, options?: DrawOptions): string {
   const { layout, width, isStandalone, ...sentence } = optionsFor("drawSvg", options);
-  return svgOf(layoutOf(diagramOf(what, sentence), { layout, width }), isStandalone);
+  return svgOf(layoutOf(diagramOf("drawSvg", what, sentence), { layout, width }), isStandalone);
 }
 
 /** Returns a layout of a diagram. */
@@ -34,9 +34,13 @@ export function layoutOf(diagram: Diagram, { layout, width }: Pick<DrawOptions, 
   return layout === "tree" ? layoutTree(diagram) : layoutArcs(diagram, { width });
 }
 
-/** Returns the diagram of what is drawn. */
-export function diagramOf(what: DrawableSentence | Diagram, options: SentenceDiagramOptions): Diagram {
-  return isDiagram(what) ? what : sentenceDiagram(what, options);
+/** Returns the diagram of what is drawn. @param caller the function that was called, for messages */
+export function diagramOf(
+  caller: string,
+  what: DrawableSentence | Diagram,
+  options: SentenceDiagramOptions,
+): Diagram {
+  return isDiagram(what) ? what : sentenceDiagramFor(caller, what, options);
 }
 
 /** Whether a value is a diagram, not a sentence. */

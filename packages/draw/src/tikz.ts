@@ -1,5 +1,5 @@
 import { arcText, checkDiagram, type Diagram } from "./diagram.ts";
-import type { SentenceDiagramOptions } from "./options.ts";
+import { optionsFor, type SentenceDiagramOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
 import { ARC_LINES, DRAWING_COLOURS, type LineName, lineName } from "./style.ts";
 import { diagramOf } from "./svg.ts";
@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * @example drawTikz(sentence); // \begin{dependency} \begin{deptext} Dogs \& bark \\ ...
  */
 export function drawTikz(what: DrawableSentence | Diagram, options?: SentenceDiagramOptions): string {
-  const diagram = diagramOf(what, options ?? {});
+  const diagram = diagramOf("drawTikz", what, optionsFor("drawTikz", options));
   checkDiagram(diagram);
   const { words, arcs } = diagram;
   const row = (texts: readonly string[]) => `    ${texts.map(escaped).join(" \\& ")} \\\\\n`;

@@ -6,6 +6,8 @@ import {
   type DrawOptions,
   drawHtml,
   drawSvg,
+  drawText,
+  drawTikz,
   htmlSentence,
   judgeArcs,
   type PageOptions,
@@ -191,4 +193,17 @@ it("probabilities are on the arcs, and other probable arcs below the words", () 
     { head: 0, modifier: 2, label: "root", probability: 0.7 },
     { head: 1, modifier: 2, label: "", kind: "alternative", probability: 0.3, isBelow: true },
   ]);
+});
+
+it.each([
+  ["drawSvg", drawSvg],
+  ["drawText", drawText],
+  ["drawTikz", drawTikz],
+  ["drawHtml", (what: never) => drawHtml([what])],
+  ["sentenceDiagram", sentenceDiagram],
+] as const)("errors name the function that was called: %s", (name, draw) => {
+  for (const wrong of ["Hi", [], {}])
+    expect(() => draw(wrong as never)).toThrow(
+      expect.objectContaining({ code: "invalid-argument", message: expect.stringContaining(`${name}: `) }),
+    );
 });

@@ -2,6 +2,7 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
 import { inOrder } from "@arcwise/jobs";
 import type { InputCounts } from "@arcwise/pipeline";
+import { counted } from "../command/counted.ts";
 import { DataError, EXIT, explain, Interrupted } from "../command/errors.ts";
 import { isSameFile, type PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
@@ -116,10 +117,6 @@ function summary({ sentences, words, lost }: Total, seconds: number): string {
   const read = `${counted(sentences, "sentence")}, ${counted(words, "word")}`;
   const all = `${read} in ${seconds.toFixed(2)} s${speed}`;
   return lost === 0 ? all : `${all}; ${counted(lost, "sentence")} could not be parsed and left out`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Analyses batches; they are written in the order of the input, whichever is done first. */

@@ -1,4 +1,5 @@
 import type { InputCounts, PipelineFacts } from "@arcwise/pipeline";
+import { counted } from "../command/counted.ts";
 
 /** How DEPS are treated: see `AnalysisSettings` of @arcwise/pipeline. */
 export type DepsSetting = "drop" | "keep" | "enhance";
@@ -15,8 +16,8 @@ export function graphNote(
   graphs?: PipelineFacts["graphs"],
 ): string | undefined {
   const parts = [
-    ...(words > 0 ? [`DEPS of ${words} ${words === 1 ? "word" : "words"}`] : []),
-    ...(nodes > 0 ? [`${nodes} empty ${nodes === 1 ? "node" : "nodes"}`] : []),
+    ...(words > 0 ? [`DEPS of ${counted(words, "word")}`] : []),
+    ...(nodes > 0 ? [counted(nodes, "empty node")] : []),
   ];
   if (parts.length === 0) return undefined;
   const text = parts.join(" and ");

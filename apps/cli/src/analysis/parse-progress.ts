@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { counted } from "../command/counted.ts";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 
@@ -40,7 +41,7 @@ export async function parseProgress(
       last = now;
       const share = size > 0 && bytes <= size ? `${Math.floor((100 * bytes) / size)} %, ` : "";
       clear();
-      stderr.write(`parsing: ${share}${sentences} sentences, ${words} words`);
+      stderr.write(`parsing: ${share}${counted(sentences, "sentence")}, ${counted(words, "word")}`);
     },
     line: (text) => {
       clear();

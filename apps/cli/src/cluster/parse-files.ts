@@ -9,6 +9,7 @@ import { fitWatch } from "../analysis/input-fit.ts";
 import type { AnalysisInput } from "../analysis/inputs.ts";
 import { lineNotes } from "../analysis/line-notes.ts";
 import { decodedText, runningText } from "../analysis/text-source.ts";
+import { counted } from "../command/counted.ts";
 import { EXIT, inFile, UsageError } from "../command/errors.ts";
 import { inputFiles, type PlannedOutput } from "../files/file-plan.ts";
 import { planFolder } from "../files/folder.ts";
@@ -79,7 +80,10 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
       const target = outputs[names[k]!]!;
       const file = await parseFile(io, { tags, format, deps, tagOption, input, target, model, place });
       parsed.push(file);
-      printLine(io, `${input.name}: ${file.sentences} sentences, ${file.words} words${losses(file)}`);
+      printLine(
+        io,
+        `${input.name}: ${counted(file.sentences, "sentence")}, ${counted(file.words, "word")}${losses(file)}`,
+      );
     }
     const manifest = {
       model: createHash("sha256").update(model).digest("hex"),
@@ -118,9 +122,9 @@ export function checkNames(paths: readonly string[]): void {
 function losses({ failed, chunks }: ManifestFile): string {
   const broken = chunks.filter(({ error }) => error !== undefined);
   const all = [
-    failed > 0 ? `; ${failed} sentences could not be parsed` : "",
+    failed > 0 ? `; ${counted(failed, "sentence")} could not be parsed` : "",
     broken.length > 0
-      ? `; ${broken.length} chunks are left out, the first one since: ${broken[0]!.error}`
+      ? `; ${counted(broken.length, "chunk")} left out, the first one since: ${broken[0]!.error}`
       : "",
   ];
   return all.join("");

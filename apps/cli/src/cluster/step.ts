@@ -3,6 +3,7 @@ import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster"
 import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
 import { graphNote } from "../analysis/graph-losses.ts";
+import { counted } from "../command/counted.ts";
 import { DataError, inFile } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
@@ -54,7 +55,7 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
         { signal: io.signal },
       );
       if (error !== undefined) throw new DataError(`${chunk}: ${error}`);
-      if (failed > 0) printLine(io, `${failed} sentences could not be parsed`);
+      if (failed > 0) printLine(io, `${counted(failed, "sentence")} could not be parsed`);
       const note = graphNote(counts, tags === "given" ? "drop" : undefined, facts?.graphs);
       if (note !== undefined) printLine(io, `arcwise: ${note}`);
       await writeOutput(io, planned["--output"], text);

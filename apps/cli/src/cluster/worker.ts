@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { counted } from "../command/counted.ts";
 import { type CommandFactory, integer } from "../command/options.ts";
 import { printLine } from "../files/printable.ts";
 import { loadQueue } from "../modules/packages.ts";
@@ -44,12 +45,12 @@ export const workerCommand: CommandFactory = (io) => {
           jobs++;
         },
       });
-      printLine(io, `worker of ${threads} ${threads === 1 ? "thread" : "threads"}: waiting for jobs`);
+      printLine(io, `worker of ${counted(threads, "thread")}: waiting for jobs`);
       await new Promise<void>((resolve) => {
         if (io.signal.aborted) resolve();
         io.signal.addEventListener("abort", () => resolve(), { once: true });
       });
       await worker.close({ now: true });
-      printLine(io, `${jobs} ${jobs === 1 ? "job" : "jobs"} done`);
+      printLine(io, `${counted(jobs, "job")} done`);
     });
 };

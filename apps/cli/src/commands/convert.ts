@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
+import { counted } from "../command/counted.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
@@ -104,7 +105,7 @@ async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions)
     }
   };
   const count = await writeFolder(io, { inputs: inputFiles(job.inputs), folder: job.path }, files());
-  printLine(io, `wrote ${count} ${count === 1 ? "file" : "files"} into ${job.path}`);
+  printLine(io, `wrote ${counted(count, "file")} into ${job.path}`);
 }
 
 function readInputs(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence<AnnotatedSentence>> {

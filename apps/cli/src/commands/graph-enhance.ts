@@ -2,6 +2,7 @@ import { enhance, writeSentence } from "@arcwise/conllu";
 import { countReplacedGraph, noInput } from "@arcwise/pipeline";
 import { Command } from "commander";
 import { graphNote } from "../analysis/graph-losses.ts";
+import { counted } from "../command/counted.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
@@ -29,7 +30,7 @@ async function enhanceFile(io: Io, input: string, outputPath: string): Promise<v
       sentences++;
     }
   });
-  io.stderr.write(`${sentences} sentences\n`);
+  io.stderr.write(`${counted(sentences, "sentence")}\n`);
   const note = graphNote(counts, "enhance");
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LanguageLists, LIST_FILES, uncheckedTests, validateSource } from "@arcwise/conllu";
 import { Command, Option } from "commander";
+import { counted } from "../command/counted.ts";
 import { EXIT } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { inputFiles, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
@@ -118,7 +119,6 @@ async function validateFile(
 }
 
 function summary({ error, warning }: Counts): string {
-  const count = (n: number, name: string) => (n === 0 ? "" : `${n} ${name}${n === 1 ? "" : "s"}`);
-  const parts = [count(error, "error") || "valid", count(warning, "warning")];
-  return parts.filter((part) => part !== "").join(", ");
+  const warnings = warning === 0 ? [] : [counted(warning, "warning")];
+  return [error === 0 ? "valid" : counted(error, "error"), ...warnings].join(", ");
 }

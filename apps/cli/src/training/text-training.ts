@@ -4,6 +4,7 @@ import type { Encoder } from "@arcwise/core/encoders";
 import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineModel, PipelineScores } from "@arcwise/pipeline";
+import { counted } from "../command/counted.ts";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
@@ -57,7 +58,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   const graphs = graphFile === undefined ? undefined : await readGraphs(graphFile);
   const shown = trainingDisplay(io, options);
   for (const warning of warnings) printLine(io, `arcwise: warning: ${warning}`);
-  shown.line(`training on ${sentences.length} sentences`);
+  shown.line(`training on ${counted(sentences.length, "sentence")}`);
   const words = sentences.map(sentenceWords);
   const {
     preset: _,

@@ -5,6 +5,7 @@ import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
 import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
 import { jackknifeTags } from "@arcwise/sequence";
+import { counted } from "../command/counted.ts";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";
@@ -122,5 +123,5 @@ export async function jackknifed(
 /** Describes the size of a treebank. */
 export function count(examples: readonly Pick<TrainingExample, "sentence">[]): string {
   const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
-  return `${examples.length} sentences (${words} words)`;
+  return `${counted(examples.length, "sentence")} (${counted(words, "word")})`;
 }

@@ -34,7 +34,7 @@ export function openFileText(name: string, content: string | Uint8Array, file?: 
   const kept = withKeptNotes(document);
   document = kept.document;
   if (kept.left > 0)
-    report(`${name}: ${kept.left} notes that were kept in this browser are for other sentences.`);
+    report(`${name}: notes for other sentences that were kept in this browser: ${kept.left}`);
   batch(() => {
     state.history.value = startHistory(document);
     state.savedFile.value = file;

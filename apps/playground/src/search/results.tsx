@@ -218,7 +218,12 @@ function Words({ line, from, to }: { readonly line: Line; readonly from: number;
     const shown = node === undefined ? form : <mark data-node={node % NODE_COLOURS}>{form}</mark>;
     return [" ", shown];
   });
-  return <div>{words.slice(1)}</div>;
+  // One box for all words: between boxes, spaces would not be shown.
+  return (
+    <div>
+      <span>{words.slice(1)}</span>
+    </div>
+  );
 }
 
 /** How often the values of one or two fields occur. */

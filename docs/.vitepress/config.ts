@@ -3,7 +3,7 @@ import { defineConfig } from "vitepress";
 import { addressOf } from "../../tools/remote-address.mjs";
 import { commands, drawings, englishTrees } from "./drawings.ts";
 import { withoutInlineScripts, writeFunctions } from "./policy.ts";
-import { repositoryLinks } from "./repository.ts";
+import { headingAnchor, repositoryLinks } from "./repository.ts";
 
 type Scheme = keyof (typeof DRAWING_COLOURS)["ink"];
 
@@ -45,6 +45,7 @@ export default defineConfig({
     ["style", {}, DRAWING_STYLE + colours("html:not(.dark)", "light") + colours("html.dark", "dark")],
   ],
   markdown: {
+    anchor: { slugify: headingAnchor },
     config(markdown) {
       drawings(markdown);
       englishTrees(markdown);

@@ -14,6 +14,14 @@ export const READMES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** Returns the anchor of a heading, which is the same on the site as in a view of the repository on GitHub. */
+export function headingAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+}
+
 /** A token of an inline text: the member of markdown-it's tokens that is needed here. */
 interface Token {
   readonly type: string;

@@ -33,10 +33,19 @@ export interface Run {
   readonly output: string;
 }
 
+/** What vitest, npm and continuous integration set is not there in a shell; where npm finds packages is kept. */
+const OF_TESTS =
+  /^npm_(?!config_(?:registry|userconfig|cache|https?_proxy)$)|^(?:INIT_CWD|VITEST.*|NODE_ENV|CI)$/i;
+
+/** The environment of a reader's shell. */
+export const SHELL_ENV: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !OF_TESTS.test(name)),
+);
+
 /** Runs a program to its end. */
-export function run(command: string, args: readonly string[], cwd: string): Run {
+export function run(command: string, args: readonly string[], cwd: string, env = process.env): Run {
   const shell = process.platform === "win32" && !command.endsWith(".exe");
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8", shell });
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8", shell, env });
   if (error !== undefined) throw error;
   return { status, stdout, output: stdout + stderr };
 }

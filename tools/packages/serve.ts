@@ -6,6 +6,8 @@ import { extname, join } from "node:path";
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
 };
 
 /** A server of the files of a folder, on this machine alone. */

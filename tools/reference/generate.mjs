@@ -50,14 +50,17 @@ const app = await Application.bootstrap({
   customCss: join(root, "tools", "reference", "style.css"),
   customJs: join(root, "tools", "reference", "theme.js"),
   favicon: join(root, "docs", "public", "favicon.svg"),
-  titleLink: "../index.html",
+  // These links stand in pages of folders at different depths.
+  titleLink: "/index.html",
   navigationLinks: {
-    Guide: "../guide/first-steps.html",
-    Choosing: "../choosing.html",
-    Reference: "../reference/index.html",
-    Results: "../results/index.html",
-    Explanation: "../explanation/parsing.html",
+    Guide: "/guide/first-steps.html",
+    Choosing: "/guide/choosing.html",
+    Reference: "/reference/index.html",
+    Results: "/results/index.html",
+    Explanation: "/explanation/parsing.html",
   },
+  // The links of classes to this page lead to anchors that a script makes.
+  includeHierarchySummary: false,
   disableSources: true,
   excludePrivate: true,
   hideGenerator: true,

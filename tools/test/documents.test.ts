@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { headingAnchor } from "../../docs/.vitepress/repository.ts";
 import { readWorkspace } from "../src/workspace.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -47,12 +48,7 @@ const CODE = /```[\s\S]*?```/g;
 
 /** Returns the anchors of the headings of a Markdown text. */
 function anchors(text: string): string[] {
-  return [...text.replace(CODE, "").matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
-    title!
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replace(/\s/g, "-"),
-  );
+  return [...text.replace(CODE, "").matchAll(/^#+ (.*)$/gm)].map(([, title]) => headingAnchor(title!));
 }
 
 /** Returns the links of a document to headings of documents, whose headings do not have their anchors. */

@@ -21,9 +21,15 @@ function withPictures(page: string, folder: string): string {
   return page.replaceAll(/(!\[[^\]]*\]\()(?![a-z]+:|\/)/g, `$1../../../${folder}/`);
 }
 
-/** Returns a README with the reference next to it, where there is one, in place of the links to it. */
+/**
+ * Returns a README with the reference next to it, where there is one, in place of the links to it.
+ *
+ * @throws Error when the README has no section of these links
+ */
 function pageOf(readme: string, reference: URL): string {
   if (!existsSync(reference)) return readme;
+  if (!readme.includes("## Reference\n"))
+    throw new Error(`${reference}: expected ## Reference in the README`);
   const rest = readFileSync(reference, "utf8").replace(/^# .*\n\n.*\n\n/, "");
   return readme.slice(0, readme.indexOf("## Reference\n")) + rest;
 }

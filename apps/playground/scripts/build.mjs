@@ -2,7 +2,7 @@
  * Builds the page into a folder: `node scripts/build.mjs [FOLDER]`; default: `dist`. With `--serve` it serves the
  * sources instead, prints their address, and the page follows their changes.
  */
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, createServer } from "vite";
@@ -13,11 +13,11 @@ const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
  * Confines the style sheets of a view's folder to the view that `main` names, so that they cannot reach another view:
  * a style sheet stays in the page after its view is left. `:where` leaves the specificity of selectors as written.
  */
-const scopedStyles = {
+export const scopedStyles = {
   name: "scoped-styles",
   enforce: "pre",
   transform(code, id) {
-    const view = /\/src\/([\w-]+)\/.*\.css$/.exec(id)?.[1];
+    const view = /^([\w-]+)\/.*\.css$/.exec(relative(here("src"), id).replaceAll("\\", "/"))?.[1];
     if (view === undefined || view === "shared") return undefined;
     return `:where(main[data-view="${view}"]) {${code}}`;
   },

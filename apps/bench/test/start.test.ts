@@ -62,7 +62,8 @@ test("start: prints a tree, and writes a report of the text, the accuracy, the e
 
 test("the sentences of EWT are valid, distinct and counted by their README", () => {
   const text = read("en_ewt-sample-test.conllu");
-  expect([...validateText(text, { file: "sample" })].map(({ message }) => message)).toEqual([]);
+  const errors = [...validateText(text, { file: "sample" })].filter(({ severity }) => severity === "error");
+  expect(errors.map(({ message }) => message)).toEqual([]);
   const sentences = parseConllu(text);
   expect(new Set(sentences.map(sentenceId)).size).toBe(200);
   const genres = ["weblog", "email", "newsgroup", "answers", "reviews", ""];

@@ -253,7 +253,7 @@ function realRows(text: string): { readonly rows: string[]; readonly deps: strin
 }
 
 /** Rules about content, which an edit may break as it is told. */
-const OF_CONTENT = /text|sentence-id/;
+const OF_CONTENT = /text|sent-id|missing-spaceafter/;
 
 class EditCommand implements fc.Command<Model, Real> {
   readonly #seeds: readonly [EffectName | "splitSentence" | "joinSentences", number, number, number, string];

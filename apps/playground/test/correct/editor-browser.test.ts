@@ -456,11 +456,11 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     const { page, errors } = await open();
     await page.getByRole("link", { name: "Search" }).click();
     await page.getByRole("searchbox").fill("{upos:NUM} . {}=n");
-    await poll(() => page.locator(".hits .marked .form").allTextContents()).toEqual(["two", "houses"]);
+    await poll(() => page.locator(".hits [data-node] .form").allTextContents()).toEqual(["two", "houses"]);
     await page.getByRole("searchbox").fill("{upos:VERB");
     await poll(() => page.locator(".search .error").count()).toBe(1);
     await page.getByRole("searchbox").fill("{lemma:bark}");
-    await poll(() => page.locator(".hits .marked .form").allTextContents()).toEqual(["bark"]);
+    await poll(() => page.locator(".hits [data-node] .form").allTextContents()).toEqual(["bark"]);
     await page.getByRole("button", { name: "Open in Correct" }).click();
     await poll(() => page.locator(".sentence-id").textContent()).toBe("a-2");
     await poll(() => page.locator(".sentence-head h2").textContent()).toBe("Dogs bark.");

@@ -55,7 +55,7 @@ export function ExportMenu({ index, count, exported, onPrint }: ExportProperties
           value={isAll.value ? "all" : "this"}
           options={{
             this: `Sentence ${index + 1}`,
-            all: `All ${count} sentences`,
+            all: `All sentences (${count})`,
           }}
           onChange={(value) => {
             isAll.value = value === "all";

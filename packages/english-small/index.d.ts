@@ -2,7 +2,7 @@ import type { PipelineModel } from "arcwise";
 
 /** Options of `load` and `readModel`. */
 export interface LoadOptions {
-  /** The address of the model file, where a bundle or a worker does not know it; by default the file next to the module. */
+  /** The address of the model file, where a bundle or a worker does not know it, in Node a path or a file: URL; by default the file next to the module. */
   readonly url?: string | URL | undefined;
   /** Ends the reading by throwing its reason. */
   readonly signal?: AbortSignal | undefined;

@@ -136,13 +136,14 @@ describe("package", () => {
       globalThis.fetch = async (url) => new Response(String(url).endsWith("start") ? "<!doctype html>" : "", { headers: { "content-type": "text/html" } });
       await load({ url: "https://a.example/start" }).catch((e) => console.log(e.code, e.message));
       await load(null).catch(other); await load({ ulr: "x" }).catch(other);
+      await (await import("./node.js")).load({ url: "https://a.example/x" }).catch(other);
       await (await import("./node.js")).load({ url: ${JSON.stringify(join(folder, "elsewhere.model"))} });`;
     const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", given], {
       cwd: out,
       encoding: "utf8",
     });
     expect(stdout).toMatch(
-      /^invalid-model https:.*status 200, text\/html, 15 bytes\ninvalid-option\nunknown-option\n$/,
+      /^invalid-model https:.*status 200, text\/html, 15 bytes\ninvalid-option\nunknown-option\ninvalid-option\n$/,
     );
   });
 

@@ -39,7 +39,7 @@ const TYPES = `import type { PipelineModel } from "arcwise";
 
 /** Options of \`load\` and \`readModel\`. */
 export interface LoadOptions {
-  /** The address of the model file, where a bundle or a worker does not know it; by default the file next to the module. */
+  /** The address of the model file, where a bundle or a worker does not know it, in Node a path or a file: URL; by default the file next to the module. */
   readonly url?: string | URL | undefined;
   /** Ends the reading by throwing its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -76,6 +76,7 @@ export async function load(options) {
 }
 
 async function fileBytes(url = modelFile(), signal) {
+  if (/^https?:/.test(url)) throw refused("invalid-option", \`url: expected a path or a file: URL, found \${url}\`);
   const bytes = await readFile(/^file:/.test(url) ? new URL(url) : url, { signal });
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

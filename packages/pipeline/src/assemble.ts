@@ -227,8 +227,6 @@ class ModelPipeline implements AnalysisPipeline {
   readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): PipelineReading[] {
     checkArgument(TASKS, tasks, "readTasks: tasks");
     checkArgument(SETTINGS, settings, "readTasks: settings");
-    checkArgument(TASKS, tasks, "readTasks: tasks");
-    checkArgument(SETTINGS, settings, "readTasks: settings");
     if (this.#steps.parser === undefined) throw missingStep("a parser");
     return readSentences(this.#steps, tasks, settings).map(
       ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
@@ -241,7 +239,8 @@ class ModelPipeline implements AnalysisPipeline {
     return analyseSentences(this.#steps, tasks, settings);
   }
 
-  analyseText(text: string, settings?: AnalysisSettings): AnalysisResults {
+  analyseText(text: string, settings: AnalysisSettings = {}): AnalysisResults {
+    checkArgument(SETTINGS, settings, "analyseText: settings");
     const sentences = this.#cut(text, settings);
     return withCutSentences(
       this.analyse(

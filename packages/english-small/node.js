@@ -56,7 +56,8 @@ export async function load(options) {
 }
 
 async function fileBytes(url = modelFile(), signal) {
-  if (/^https?:/.test(url)) throw refused("invalid-option", `url: expected a path or a file: URL, found ${url}`);
+  if (/^https?:/.test(url))
+    throw refused("invalid-option", `url: expected a path or a file: URL, found ${url}`);
   const bytes = await readFile(/^file:/.test(url) ? new URL(url) : url, { signal });
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -59,6 +59,20 @@ test("a model learns from corrected sentences, whole or in part, with its settin
   expect(parser!.description).toMatchObject({ network: { units: 8, epochs: 1 }, continued: { times: 1 } });
 });
 
+test("each development set is measured before and after", async () => {
+  const dev = join(folderWith({ dev: treebank }), "dev");
+  const { code, err } = await proceed(whole, "--dev", dev, "--settings", "parser.network.rate=0.000001");
+  expect(code).toBe(0);
+  expect(err).toMatch(/^dev|\/dev, from raw text, before and after:$/m);
+  for (const row of [
+    /^before +[\d. ]+$/m,
+    /^after +[\d. ]+$/m,
+    /^after +LAS +[-+\d. ]+$/m,
+    /nothing was gained/,
+  ])
+    expect(err).toMatch(row);
+});
+
 test("the model that is continued is not replaced", async () => {
   const folder = folderWith({ model, corrected: whole });
   const file = join(folder, "model");

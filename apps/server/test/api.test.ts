@@ -99,20 +99,25 @@ describe("/v1/parse", () => {
     expect([status, json.sentences?.length]).toEqual([200, 100]);
   });
 
-  test("keeps each line of a text as a sentence, with offsets in the text", async () => {
-    const text = "Ann sings now. Bob sleeps\r\n\r\n\n  Cats\nDogs 😀 runs.";
+  test.each([true, false, undefined])(
+    "ends sentences at the lines of a text as a pipeline does: %s",
+    async (lines) => {
+      const text = "Ann sings now. Bob sleeps\r\n\r\n\n  Cats\nDogs 😀 runs.\nAnn\nsings here\nBob sleeps";
+      const { json } = await parse({ text, lines });
+      expect(json.sentences).toEqual(asJson(await library.run(text, { lines })));
+    },
+  );
+
+  test("lines that end sentences have offsets in the text", async () => {
+    const text = "Ann sings now\r\n\r\n\n  Cats\nDogs 😀 runs.";
     const { json } = await parse({ text, lines: true });
     expect(json.sentences.map(({ text: line }: { text: string }) => line)).toEqual([
-      "Ann sings now. Bob sleeps",
+      "Ann sings now",
       "Cats",
       "Dogs 😀 runs.",
     ]);
     for (const { tokens } of json.sentences)
       for (const { form, start, end } of tokens) expect(text.slice(start, end)).toBe(form);
-    const paragraphs = json.sentences.map(({ comments }: { comments: string[] }) =>
-      comments.includes("# newpar"),
-    );
-    expect(paragraphs).toEqual([true, true, false]);
   });
 
   test("finds trees under constraints", async () => {
@@ -154,7 +159,7 @@ describe("/v1/parse", () => {
       text: "Ann sings now. Bob sleeps\n\nCats runs here.\n".repeat(400),
       lines: true,
     });
-    expect(lines.json.sentences).toHaveLength(800);
+    expect(lines.json.sentences).toHaveLength(1200);
   });
 
   test("names sentences that cannot be analysed, and returns the others", async () => {

@@ -1,6 +1,12 @@
 import type { Sentence, Word } from "@arcwise/core";
 import { identifiersOf } from "@arcwise/core/training";
-import type { GivenColumns, NetworkColumn, ParserModel, Reading } from "@arcwise/parser";
+import {
+  createParser,
+  type GivenColumns,
+  type NetworkColumn,
+  type ParserModel,
+  type Reading,
+} from "@arcwise/parser";
 import { TAGGER_COLUMNS, type Tagger, type TaggerColumn } from "@arcwise/sequence";
 
 /** A column of tags: lemmas are found by the tagger's lemmatiser, from the tags. */
@@ -30,8 +36,8 @@ function labelsOf(sentences: readonly Sentence[], name: TagColumn): string[][] {
 interface Annotation {
   /** Whether words without a universal tag are not annotated. */
   readonly partial: boolean;
-  /** Whether a model is continued, which has columns that the treebank may lack. */
-  readonly isContinued: boolean;
+  /** The parser that is continued, which has columns that the treebank may lack. */
+  readonly continued: ParserModel | undefined;
 }
 
 /**
@@ -44,22 +50,38 @@ export function networkColumns(
   sentences: readonly Sentence[],
   tagged: readonly Sentence[] | undefined,
   columns: readonly TaggerColumn[],
-  { partial, isContinued }: Annotation,
+  { partial, continued }: Annotation,
 ): NetworkColumn[] {
   const isThere = (name: TagColumn) => sentences.some((words) => words.some((word) => word[name]));
   const needsTag = partial && isThere("upos");
+  const absent = continued === undefined ? [] : tagColumns(columns).filter((name) => !isThere(name));
+  // Without a tagger, the network itself says which tags go together with new ones.
+  const own = continued && tagged === undefined && absent.length > 0 && ownTags(continued, sentences);
   return tagColumns(columns).map((name) => {
-    const isAbsent = isContinued && !isThere(name);
+    const isAbsent = absent.includes(name);
     const categories = categoriesOf(sentences, name);
     return {
       name,
       labels: sentences.map((words, s) =>
         words.map(({ upos }, i) => (isAbsent || (needsTag && !upos) ? undefined : categories[s]![i]!)),
       ),
-      given: tagged && { labels: labelsOf(tagged, name), trust: TRUST },
+      given: tagged
+        ? { labels: labelsOf(tagged, name), trust: TRUST }
+        : own && isAbsent
+          ? { labels: own.map((found) => found[name]!), trust: 0 }
+          : undefined,
       parts: name === "feats" ? (label: string) => label.split("|") : undefined,
     };
   });
+}
+
+/** Returns the columns of sentences that a network predicts from their forms; undefined if it needs an encoder. */
+function ownTags(model: ParserModel, sentences: readonly Sentence[]): Record<string, string[]>[] | undefined {
+  const parser = createParser(model);
+  if (parser.encoder !== undefined) return undefined;
+  return parser
+    .read(sentences.map((words) => words.map(({ form }) => ({ form }))))
+    .map((one) => one.columns());
 }
 
 /** Returns the columns that the network of a parser predicts. */

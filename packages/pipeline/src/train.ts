@@ -384,7 +384,7 @@ class PipelineTraining {
     const { continue: model, partial = false } = this.#options;
     const names = model ? columnsOfNetwork(model.parser!) : this.#columns;
     const given = this.#isAlone ? undefined : tagged;
-    const columns = networkColumns(this.#words, given, names, { partial, isContinued: model !== undefined });
+    const columns = networkColumns(this.#words, given, names, { partial, continued: model?.parser });
     return { ...parser.network, ...(model ? {} : { characters: true }), columns };
   }
 }

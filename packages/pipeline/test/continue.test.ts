@@ -46,7 +46,7 @@ const learn = (sentences: readonly ConlluSentence[], options: PipelineTrainOptio
   trainPipeline(sentences, {
     continue: model,
     ...options,
-    settings: { parser: { network: { epochs: 60, rate: 0.02 } }, ...options.settings },
+    settings: { parser: { network: { epochs: 15, rate: 0.02 } }, ...options.settings },
   });
 
 /** HEAD, DEPREL and UPOS of the words of sentences, as a model finds them from their forms. */
@@ -70,6 +70,30 @@ describe("a pipeline that is continued", () => {
       ...{ trainingSentences: TREEBANK.length + 8, jackknife: 0, dev: undefined },
     });
     expect(fileOf(loadPipeline(savePipeline(better)))).toBe(fileOf(better));
+  });
+
+  test.each([
+    ["relation", "deprel", "manner"],
+    ["subtype", "deprel", "advmod:manner"],
+    ["tag", "upos", "MANNER"],
+  ] as const)("learns a new %s by default, and no other word gets it", async (_, column, label) => {
+    const isAdverb = ({ form }: { readonly form: string }) => ["now", "well", "here", "often"].includes(form);
+    const changed = TREEBANK.map((sentence) => ({
+      ...sentence,
+      rows: sentence.rows.map((row) =>
+        row.kind === "word" && isAdverb(row) ? { ...row, [column]: label } : row,
+      ),
+    }));
+    const better = await trainPipeline(
+      changed.filter(({ rows }) => rows.some((row) => row.kind === "word" && isAdverb(row))),
+      { continue: model },
+    );
+    const words = createPipeline(better)
+      .annotate(changed.map(({ rows }) => rows.flatMap((row) => (row.kind === "word" ? [row.form] : []))))
+      .flatMap((sentence) => sentence.words);
+    expect(words.filter((word) => word[column] === label).map(({ form }) => form)).toEqual(
+      words.filter(isAdverb).map(({ form }) => form),
+    );
   });
 
   test("learns with old sentences mixed in, with weights, and measures each development set", async () => {

@@ -3,15 +3,16 @@ import { ModelError } from "@arcwise/core/container";
 import type { Encoder } from "@arcwise/core/encoders";
 import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
-import type { PipelineModel, PipelineScores } from "@arcwise/pipeline";
+import type { PipelineModel, PipelineScores, Treebank } from "@arcwise/pipeline";
 import { counted } from "../command/counted.ts";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";
+import { type ContinuedModels, continuedScores } from "./continued-scores.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
 import { namesOf, readFiles } from "./training-data.ts";
-import { trainingDisplay } from "./training-display.ts";
+import { type TrainingDisplay, trainingDisplay } from "./training-display.ts";
 import { type TrainingOutputs, trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
@@ -85,11 +86,29 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       resume: options.resume,
       signal: io.signal,
     });
-    const { dev: scores, treebanks: described = [] } = model.description ?? {};
-    if (scores) shown.line(`dev, from raw text: ${scoresList(scores)}`);
-    for (const own of described) if (own.dev) shown.line(`  ${own.name}: ${scoresList(own.dev)}`);
+    if (continued === undefined) showScores(shown, model);
+    else if (dev) await showGain(shown, options, { before: continued, after: model, dev });
     return savePipeline({ ...model, graphs: graphs ?? model.graphs });
   });
+}
+
+/** Prints the scores of a new model on its development sets. */
+function showScores({ line }: TrainingDisplay, { description }: PipelineModel): void {
+  const { dev, treebanks = [] } = description ?? {};
+  if (dev) line(`dev, from raw text: ${scoresList(dev)}`);
+  for (const own of treebanks) if (own.dev) line(`  ${own.name}: ${scoresList(own.dev)}`);
+}
+
+/** Prints the scores of a model before and after it was continued, on each development set. */
+async function showGain(
+  { line }: TrainingDisplay,
+  { dev: files = [], encoder }: Pick<TextTraining, "dev" | "encoder">,
+  { dev, ...models }: Pick<ContinuedModels, "before" | "after"> & { readonly dev: readonly Treebank[] },
+): Promise<void> {
+  for (const [d, { sentences }] of dev.entries()) {
+    line(`${displayName(files[d]!)}, from raw text, before and after:`);
+    for (const row of (await continuedScores(sentences, { ...models, encoder })).split("\n")) line(row);
+  }
 }
 
 /** Reads a model of enhanced dependencies. @throws ModelError when the file is not such a model */

@@ -62,7 +62,7 @@ interface SourceOptions {
  * @throws RequestFailure unless there is one input, or beyond a limit; ConlluError
  */
 export function sourceOf(
-  { text, conllu, sentences, lines = false }: InputFields,
+  { text, conllu, sentences, lines }: InputFields,
   { limits, constraints, trees = 1, see }: SourceOptions,
 ): Source {
   const given = [text, conllu, sentences].filter((input) => input !== undefined).length;

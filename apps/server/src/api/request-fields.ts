@@ -68,12 +68,20 @@ const INPUT_FIELDS = {
   sentences: SENTENCES,
 } as const;
 
+/** Without the default of other switches. */
+const LINES: Field<boolean> = {
+  ...toggle(
+    "each line of the text ends a sentence; false: no line does; by default the lines of headlines, messages and lists do",
+  ),
+  schema: { type: "boolean" },
+};
+
 /** The fields of `/v1/parse`. @param maxTrees the limit of k */
 export function parseFields(maxTrees: number) {
   return {
     model: text("the name of a model, or what is left of it before a hyphen; by default the first model"),
     ...INPUT_FIELDS,
-    lines: toggle("each line of the text is a sentence"),
+    lines: LINES,
     tags: choice("whether words get new tags, or keep the tags that they have", ["predicted", "given"]),
     kBest: count("the k best trees of each sentence, each as a sentence", 1, maxTrees, "trees"),
     marginals: toggle("the probability of each arc, as ArcP of misc"),

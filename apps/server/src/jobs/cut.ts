@@ -62,7 +62,7 @@ export interface CutText {
 export function cutChunk(begin: (rest?: TextRest) => TextSession, task: CutTask): CutText {
   const { chunk, isEnd, state, options, limits } = task;
   const session = begin(state.rest);
-  const lines = options.lines ? (state.lines ?? noLines()) : undefined;
+  const lines = options.isPresegmented ? (state.lines ?? noLines()) : undefined;
   const text = lines === undefined ? chunk : spaced(chunk, lines);
   const cut = session.push(text);
   if (isEnd) cut.push(...session.end());

@@ -47,8 +47,10 @@ export interface TextWindow {
 
 /** How a text is cut. */
 export interface CutOptions {
-  /** Whether each line is a sentence. */
-  readonly lines: boolean;
+  /** Whether each line ends a sentence; undefined: the tokeniser recognises such lines. */
+  readonly lines?: boolean | undefined;
+  /** Whether each line is one sentence, whatever the tokeniser finds in it. */
+  readonly isPresegmented?: boolean | undefined;
   /** Whether pieces need their window, and know the sentence after them. */
   readonly spaces: boolean;
   /** Trees of each sentence: pieces are the smaller for it. */

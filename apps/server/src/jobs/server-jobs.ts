@@ -78,7 +78,8 @@ async function resultOf(
       return (await open()).facts;
     case "cut": {
       const pipeline = await open();
-      return cutChunk((rest) => pipeline.session({ rest }), task);
+      const { lines } = task.options;
+      return cutChunk((rest) => pipeline.session({ lines, rest }), task);
     }
     case "write":
       return writtenBy(ROUTES[task.route], task, await open());

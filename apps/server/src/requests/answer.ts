@@ -200,7 +200,8 @@ class Answer {
       return;
     }
     const { text, cut, constraints } = source;
-    if (text.length <= SHORT_TEXT && !cut.lines && !cut.spaces && constraints === undefined) {
+    const isPlain = cut.lines === undefined && !cut.isPresegmented && !cut.spaces;
+    if (text.length <= SHORT_TEXT && isPlain && constraints === undefined) {
       yield { kind: "text", data: text, from: 0, count: 0 };
       return;
     }

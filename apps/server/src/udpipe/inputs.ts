@@ -33,7 +33,7 @@ export function inputOf(parameters: Parameters, limits: CompleteLimits): UdpipeI
   const { name } = formatIn(parameters.get("input") ?? "conllu");
   if (tokenizer !== undefined || name === "generic_tokenizer") {
     const options = optionsIn(tokenizer ?? "");
-    const cut = { lines: options.has("presegmented"), spaces: true, trees: 1 };
+    const cut = { isPresegmented: options.has("presegmented"), spaces: true, trees: 1 };
     const spaces = { ranges: options.has("ranges"), normalized: options.has("normalized_spaces") };
     return { source: { text: data, cut }, spaces, isTagged: false };
   }

@@ -39,6 +39,7 @@ import type { TrainingExample } from "../types.ts";
 import type { Checkpoints } from "./checkpoint.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
 import { continuedState } from "./continued/continued-network.ts";
+import { rehearsedSentences } from "./continued/rehearsal.ts";
 import type { FamilyContext, NetworkPlan } from "./family.ts";
 import { goldFor } from "./learners.ts";
 import { type ColumnTarget, type EncodedColumn, encodeColumn } from "./network-columns.ts";
@@ -144,6 +145,7 @@ export function trainingContext(
       ? planOfNetwork(
           {
             ...{ sentences, golds, labels: labels.strings, vectors, columns, network, base },
+            encode: encoder.encode,
             encoder: base ? base.network?.encoder : words && encodedInput(words, sentences),
             templates: base?.network?.configuration.templates ?? networkTemplates(network, read),
           },
@@ -184,6 +186,7 @@ interface NetworkData extends Pick<TrainingContext, "sentences" | "golds"> {
   readonly network: NetworkSettings;
   readonly templates: readonly WordTemplate[];
   readonly base: TrainedModel | undefined;
+  readonly encode: SentenceEncoder["encode"];
 }
 
 /** Returns the task of a network that finds heads, labels and columns. */
@@ -197,6 +200,7 @@ function taskOfNetwork({
   network,
   templates,
   base,
+  encode,
 }: NetworkData): NetworkTask {
   const known = base?.network;
   const lengths = sentences.map(({ n }) => n);
@@ -212,6 +216,13 @@ function taskOfNetwork({
     shape: { ...shape, columns: widthsOf(data) },
     permuted: permutedLabels(network.augment.permute, labels),
     settings: { ...settings, augment: network.augment },
+    known: known && {
+      labels: [
+        known.configuration.labels,
+        ...(known.configuration.columns ?? []).map((column) => column.labels.length),
+      ],
+      rehearsed: rehearsedSentences(base).map(encode),
+    },
   };
   const combinations =
     columns.length < 2
@@ -271,8 +282,11 @@ function universalPart(label: string): string {
   return label.split(":", 1)[0]!;
 }
 
+/** Returns the labels of words, those that something else predicted where words are not annotated. */
 function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
-  return column.map(({ labels }) => labels);
+  return column.map(({ labels, given }) =>
+    given === undefined ? labels : labels.map((label, w) => (label < 0 ? given[w]! : label)),
+  );
 }
 
 /** @throws TemplateError when templates name a morphological feature that no word has */

@@ -8,11 +8,12 @@ import type { NetworkState } from "./network-state.ts";
 import { type NetworkTask, type NetworkWork, treeNetworkTask } from "./network-task.ts";
 
 /** An epoch of a network. */
-interface EpochWork extends Omit<MemberEpoch, "from"> {
+interface EpochWork extends Omit<MemberEpoch, "from" | "initial"> {
   readonly sentences: Shared<readonly EncodedSentence[]>;
   readonly golds: Shared<NetworkWork["golds"]>;
   readonly plan: Shared<Omit<NetworkWork, "sentences" | "golds">>;
   readonly from: Shared<NetworkState> | undefined;
+  readonly initial: Shared<NetworkState> | undefined;
 }
 
 /** Trains a network for an epoch. Keeps the memory of the network for the next one. */

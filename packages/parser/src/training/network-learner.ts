@@ -12,11 +12,14 @@ import {
   type SentenceBatch,
   softmaxLosses,
 } from "@arcwise/neural";
+import type { NetworkInput } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
+import { NewLabels } from "./continued/new-labels.ts";
+import { Rehearsal } from "./continued/rehearsal.ts";
 import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { copyState, type NetworkState } from "./network-state.ts";
-import type { NetworkTask } from "./network-task.ts";
+import type { NetworkTargets, NetworkTask } from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences. */
@@ -26,11 +29,17 @@ const DROPPED_FEATURES = 0.165;
 /** A word that occurs c times is unknown with probability rate / (rate + c). */
 const UNKNOWN = 0.25;
 
+/** The minimum number of words per epoch of a continued network: a few sentences are read several times. */
+const CONTINUED_WORDS = 400;
+/** The steps in which the weights of new labels alone are learned, and their rate. */
+const NEW_LABELS = { steps: 120, rate: 0.02 };
+
 /** Identifiers of the streams of random numbers. */
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
 const VARIATION = 0x30de;
+const ADDED = 0x0add;
 
 /** An epoch of the training of one of the networks of a parser. */
 export interface MemberEpoch {
@@ -42,6 +51,8 @@ export interface MemberEpoch {
   readonly seed: number;
   /** The state after the epoch before; undefined: the initial state. */
   readonly from: NetworkState | undefined;
+  /** The state that the training of a network that is continued began with. */
+  readonly initial: NetworkState | undefined;
 }
 
 /** The progress callback of an epoch, and the signal that ends the epoch. */
@@ -63,6 +74,12 @@ export class NetworkLearner {
   readonly #reader: NetworkReader;
   readonly #adam: LazyAdam;
   readonly #rates: Omit<EncoderDropout, "stream">;
+  readonly #newLabels: NewLabels | undefined;
+  #rehearsal: Rehearsal | undefined;
+  /** By member. */
+  readonly #rehearsals = new Map<number, Rehearsal>();
+  /** How often an epoch reads each sentence. */
+  readonly #rounds: number;
   /** The state that the memory has, as it was returned. */
   #reached: WeakRef<NetworkState> | undefined;
   /** By seed. */
@@ -77,6 +94,10 @@ export class NetworkLearner {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,
     });
+    const { known } = task.work;
+    this.#newLabels = known && new NewLabels(shape, known.labels);
+    const words = task.sentences.reduce((sum, { n }) => sum + n, 0);
+    this.#rounds = known ? Math.max(1, Math.ceil(CONTINUED_WORDS / Math.max(1, words))) : 1;
     // Of the vectors of words, half as much.
     const { dropout } = settings;
     this.#rates = { inputs: dropout / 2, layers: dropout };
@@ -88,19 +109,21 @@ export class NetworkLearner {
    * @throws the reason of the signal, between two batches, once that is aborted
    */
   async learnEpoch(
-    { member, epoch, epochs, seed, from }: MemberEpoch,
+    { member, epoch, epochs, seed, from, initial }: MemberEpoch,
     { onProgress, signal }: EpochRun,
   ): Promise<NetworkState> {
     const { sentences } = this.#task;
     const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
+    this.#rehearsal = initial && this.#rehearse(initial, member);
     if (from === undefined) this.#restart(own);
     else if (from !== this.#reached?.deref()) this.#restore(from);
     this.#reached = undefined;
+    const pause = yieldToEventLoop(signal);
+    if (epoch === 1) await this.#learnNewLabels(random(own).fork(ADDED), pause);
     const noise = this.#noiseOf(own);
     const order = random(seed).fork(ORDER).fork(epoch);
-    const shuffled = order.shuffle(Int32Array.from(sentences, (_, i) => i));
-    const pause = yieldToEventLoop(signal);
-    const total = sentences.length;
+    const total = this.#rounds * sentences.length;
+    const shuffled = order.shuffle(Int32Array.from({ length: total }, (_, i) => i % sentences.length));
     let [done, words, sum] = [0, 0, 0];
     for (const batch of batchesOf(shuffled, sentences)) {
       const progress = ((epoch - 1) * total + done) / (epochs * total);
@@ -164,14 +187,26 @@ export class NetworkLearner {
       .sort((a, b) => b.sentence.n - a.sentence.n);
     const sentences = shown.map(({ sentence }) => sentence);
     const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
-    const { start } = input.batch;
     const targets = this.#task.targets(
       shown.map(({ i }) => i),
       shown.map(({ varied }) => varied),
     );
+    const loss = this.#addGradients(input, targets, stream);
+    const words = Math.max(
+      1,
+      sentences.reduce((sum, { n }) => sum + n, 0),
+    );
+    const rehearsed = this.#rehearsal?.addGradients(this.#adam.steps, stream) ?? [];
+    this.#adam.step({ rate, factor: 1 / words, rows: [...input.features, ...rehearsed] });
+    return loss / words;
+  }
+
+  /** Adds the gradients of a batch; returns the loss. */
+  #addGradients(input: NetworkInput, targets: NetworkTargets, stream: Random): number {
+    const { batch } = input;
     const pairs = targets.pairs.map(({ sentence, head, modifier }) => ({
-      first: start[head]! + sentence,
-      second: start[modifier]! + sentence,
+      first: batch.start[head]! + sentence,
+      second: batch.start[modifier]! + sentence,
     }));
     const { memory } = this.#network;
     let loss = 0;
@@ -180,22 +215,65 @@ export class NetworkLearner {
         loss += targets.heads(memory.values, s, scores, gradients);
       },
       labels: (scores, gradients) => {
+        this.#newLabels?.addMargin(memory.values, 0, scores, pairs.length, targets.pairLabels);
         loss += targets.labels(memory.values, scores, gradients);
       },
       column: (c, scores, gradients) => {
         const own = targets.columns![c]!;
-        trustGiven(memory.values, scores, input.batch, own);
-        const wanted = rowsOfWords(input.batch, own);
+        trustGiven(memory.values, scores, batch, own);
+        const wanted = rowsOfWords(batch, own);
+        this.#newLabels?.addMargin(memory.values, c + 1, scores, wanted.length, wanted);
         const choices = this.#network.shape.columns![c]!.labels;
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
     });
-    const words = Math.max(
-      1,
-      sentences.reduce((sum, { n }) => sum + n, 0),
+    return loss;
+  }
+
+  /**
+   * Learns the weights of labels that a continued network did not know, and no others, from the sentences that have
+   * them and from rehearsed ones.
+   */
+  async #learnNewLabels(stream: Random, pause: () => Promise<boolean> | boolean): Promise<void> {
+    const newLabels = this.#newLabels;
+    if (newLabels === undefined || newLabels.isEmpty) return;
+    const { sentences, targets } = this.#task;
+    const having = Int32Array.from(sentences.keys()).filter((i) => this.#hasNew(newLabels, i));
+    const batches = [...batchesOf(having, sentences)];
+    if (batches.length === 0) return;
+    const { steps, rate } = NEW_LABELS;
+    for (let step = 0; step < steps; step++) {
+      const batch = batches[step % batches.length]!;
+      const input = this.#reader.read(batch.map((i) => sentences[i]!));
+      this.#addGradients(input, targets(batch, []), stream.fork(step));
+      this.#rehearsal?.addGradients(step, stream);
+      newLabels.keepGradients(this.#network.parameters.gradients);
+      this.#adam.step({ rate: fallingRate(rate, step / steps), factor: 1 / BATCH, rows: [] });
+      await pause();
+    }
+    this.#restore({ steps: 0, parameters: this.#network.parameters.values.slice() });
+  }
+
+  /** Returns the rehearsal of what a network knew; at first, the memory then has that network. */
+  #rehearse(initial: NetworkState, member: number): Rehearsal {
+    const begun = this.#rehearsals.get(member);
+    if (begun !== undefined) return begun;
+    const { rehearsed } = this.#task.work.known!;
+    this.#restore(initial);
+    this.#reached = undefined;
+    const order = Int32Array.from(rehearsed.keys());
+    const inputs = Array.from(batchesOf(order, rehearsed), (batch) =>
+      this.#reader.read(batch.map((i) => rehearsed[i]!)),
     );
-    this.#adam.step({ rate, factor: 1 / words, rows: input.features });
-    return loss / words;
+    const rehearsal = new Rehearsal(this.#network, inputs, this.#newLabels!);
+    this.#rehearsals.set(member, rehearsal);
+    return rehearsal;
+  }
+
+  #hasNew(newLabels: NewLabels, i: number): boolean {
+    const { pairLabels, columns = [] } = this.#task.targets([i], []);
+    const layers = [pairLabels!, ...columns.map(([own]) => own!.labels)];
+    return layers.some((labels, c) => newLabels.has(c, labels));
   }
 }
 

@@ -8,6 +8,7 @@ import type { Combination } from "../scoring/network/combinations.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-reader.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
+import type { KnownNetwork } from "./continued/new-labels.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import type { NetworkSettings } from "./settings.ts";
 import type { NetworkExample } from "./variation/network-example.ts";
@@ -61,6 +62,8 @@ export interface NetworkTargets {
   heads(values: Float32Array, sentence: number, scores: Matrix, gradients: Matrix): number;
   /** Returns the loss of the labels of the pairs, a row each, and writes its gradients. */
   labels(values: Float32Array, scores: Matrix, gradients: Matrix): number;
+  /** The labels of the pairs; absent: of another kind. */
+  readonly pairLabels?: Int32Array | undefined;
   /** For each column that the network predicts, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
@@ -79,6 +82,8 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly codes?: Int32Array | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
+  /** What the network knew before it was continued. Default: it is new. */
+  readonly known?: KnownNetwork | undefined;
   /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
   readonly permuted?: readonly boolean[] | undefined;
 }
@@ -180,6 +185,7 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
     pairs,
     heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
     labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
+    pairLabels: labels,
   };
 }
 

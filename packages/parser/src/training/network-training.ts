@@ -48,11 +48,14 @@ export async function trainNetwork(
   const { sentences, golds, ...plan } = { ...work, codes };
   // The plan is a new object: what jobs keep with it can be freed when the training ends.
   const common = { sentences: share(sentences), golds: share(golds), plan: share(plan), epochs, seed };
+  const first = initial && stateOfMembers(initial, members, networkSize(shape)).map((state) => share(state));
   let states: readonly (NetworkState | undefined)[] = resume
     ? stateOfMembers(resume, members, networkSize(shape))
     : new Array<undefined>(members).fill(undefined);
   for (let epoch = (resume?.epoch ?? 0) + 1; epoch <= epochs; epoch++) {
-    const inputs = states.map((state, member) => ({ ...common, member, epoch, from: state && share(state) }));
+    const inputs = states.map((state, member) => ({
+      ...{ ...common, member, epoch, from: state && share(state), initial: first?.[member] },
+    }));
     const report = jobReports(members, (at) =>
       onProgress?.({ ...at, epochDone: at.share === 1, share: epochShare(epoch, epochs, at.share, 1) }),
     );

@@ -1,7 +1,7 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 
-/** The name of the hidden states of a layer. */
-const HIDDEN_STATES = /^hidden_states[._](\d+)$/;
+/** The name of the hidden states of a layer: graphs are from outside, and a list has as many numbers. */
+const HIDDEN_STATES = /^hidden_states[._](\d{1,3})$/;
 const LAST = "last_hidden_state";
 
 /** The options that choose outputs. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, describe, expect, it, test, vi } from "vitest";
 import { foundInstead } from "../src/files.ts";
 import { type EncoderFiles, onnxEncoder as encoderOfFiles } from "../src/index.ts";
 import { type FolderEncoderOptions, onnxEncoder } from "../src/node/index.ts";
+import { chosenOutputs } from "../src/outputs.ts";
 import { type TinyOptions, tinyEncoder, writeTinyEncoder } from "./tiny-encoder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-encoder-"));
@@ -381,4 +382,8 @@ test.each<[string, (graph: Uint8Array) => Uint8Array, RegExp]>([
   const whole = Uint8Array.from([0x08, 0x08, 0x3a, 0xc8, 0x01, ...new Uint8Array(200)]);
   expect(foundInstead(whole)).toBeUndefined();
   expect(foundInstead(change(whole))).toMatch(found);
+});
+
+test("the name of an output is not the number of layers that are listed", () => {
+  expect(chosenOutputs(["hidden_states.99999999999"], {})).toEqual(["hidden_states.99999999999"]);
 });

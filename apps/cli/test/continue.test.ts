@@ -63,12 +63,12 @@ test("each development set is measured before and after", async () => {
   const dev = join(folderWith({ dev: treebank }), "dev");
   const { code, err } = await proceed(whole, "--dev", dev, "--settings", "parser.network.rate=0.000001");
   expect(code).toBe(0);
-  expect(err).toMatch(/^dev|\/dev, from raw text, before and after:$/m);
   for (const row of [
-    /^before +[\d. ]+$/m,
-    /^after +[\d. ]+$/m,
-    /^after +LAS +[-+\d. ]+$/m,
-    /nothing was gained/,
+    /dev, before and after:$/m,
+    /^before +\|[\d. |]+$/m,
+    /^after +\|[\d. |]+$/m,
+    /^after +\| LAS +\|[-+\d. |]+$/m,
+    /^nothing was gained/m,
   ])
     expect(err).toMatch(row);
 });

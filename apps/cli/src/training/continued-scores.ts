@@ -12,7 +12,7 @@ export interface ContinuedModels {
 }
 
 /**
- * Returns a report of what a development set says of a model before and after it was continued, from raw text: the scores
+ * Returns a report of what a development set says of a model before and after it was continued, from raw text, or from its words without a tokeniser: the scores
  * of each column, and their differences with intervals. It costs parsing the text twice.
  */
 export async function continuedScores(
@@ -20,12 +20,11 @@ export async function continuedScores(
   { before, after, encoder }: ContinuedModels,
 ): Promise<string> {
   const { createPipeline } = await import("@arcwise/pipeline");
-  const { text } = rawText(dev);
   const parsed = async (name: string, model: PipelineModel) => {
     const options = { valid: false };
-    const sentences = await (encoder === undefined
-      ? createPipeline(model, options).run(text)
-      : createPipeline(model, { ...options, encoder }).run(text));
+    const pipeline =
+      encoder === undefined ? createPipeline(model, options) : createPipeline(model, { ...options, encoder });
+    const sentences = await (model.tokenizer ? pipeline.run(rawText(dev).text) : pipeline.annotate(dev));
     return { name, sentences };
   };
   const systems = compareSystems(dev, [await parsed("before", before), await parsed("after", after)], {

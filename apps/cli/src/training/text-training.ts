@@ -106,7 +106,7 @@ async function showGain(
   { dev, ...models }: Pick<ContinuedModels, "before" | "after"> & { readonly dev: readonly Treebank[] },
 ): Promise<void> {
   for (const [d, { sentences }] of dev.entries()) {
-    line(`${displayName(files[d]!)}, from raw text, before and after:`);
+    line(`${displayName(files[d]!)}, before and after:`);
     for (const row of (await continuedScores(sentences, { ...models, encoder })).split("\n")) line(row);
   }
 }

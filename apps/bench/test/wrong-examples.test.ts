@@ -1,7 +1,6 @@
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
 import * as maxent from "@arcwise/learn/maxent";
-import * as neural from "@arcwise/neural";
 import * as parser from "@arcwise/parser";
 import * as pipeline from "@arcwise/pipeline";
 import * as sequence from "@arcwise/sequence";
@@ -171,15 +170,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
       return maxent.trainMaxent(builder.build());
     },
   },
-  trainWordVectors: {
-    good: ["a", "b"],
-    wrong: [...NO_OBJECTS, [5], ["a", null]],
-    learn: (sentences) => neural.trainWordVectors(sentences, { minimumCount: 1, epochs: 1 }),
-  },
 };
 
 test("all functions that learn from examples are in the table", () => {
-  const modules = [maxent, neural, parser, pipeline, sequence, hmm, networks, tokenize];
+  const modules = [maxent, parser, pipeline, sequence, hmm, networks, tokenize];
   const names = modules.flatMap((module) => Object.keys(module));
   expect(names.filter((name) => /^(train|prepare|jackknife|learn|baum)[A-Z]/.test(name)).sort()).toEqual(
     Object.keys(ENTRIES)

@@ -58,7 +58,6 @@ test.each([
   [["--settings", "parser.network.units=8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
   [settings({ vectors: { file: "f", minPrefix: 0 } }), /vectors\.minPrefix: expected an integer from 1/],
   [settings({ parser: { network: { dropout: 1 } } }), /network\.dropout: expected a number/],
-  [settings({ parser: { network: { augment: { replace: 2 } } } }), /network\.augment\.replace: expected a/],
   [settings({ parser: { network: { weight: 0 } } }), /network\.weight: expected a number above 0/],
   [["--settings", "parser.network.units=2"], /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
   [

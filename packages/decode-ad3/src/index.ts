@@ -3,7 +3,6 @@ export { basicGraphDecoder } from "./graphs/basic-graph-decoder.ts";
 export { ad3, createAd3 } from "./solver/ad3.ts";
 export { branchAndBound } from "./solver/branch-and-bound.ts";
 export { FactorGraph } from "./solver/factor-graph.ts";
-export { headAutomatonMaximizer } from "./solver/head-automaton-maximizer.ts";
 export type { LocalMaximizer } from "./solver/local-maximizer.ts";
 export { mplp } from "./solver/mplp.ts";
 export { ownMaximizer } from "./solver/own-maximizer.ts";

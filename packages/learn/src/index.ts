@@ -1,9 +1,7 @@
-export { cuttingPlane } from "./batch/cutting-plane.ts";
 export { exponentiatedGradient } from "./batch/exponentiated-gradient.ts";
 export { frankWolfe } from "./batch/frank-wolfe.ts";
 export { lbfgs } from "./batch/lbfgs.ts";
 export {
-  cuttingPlaneLearner,
   exponentiatedGradientLearner,
   frankWolfeLearner,
   lbfgsLearner,

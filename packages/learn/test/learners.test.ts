@@ -1,8 +1,6 @@
 import {
   crf,
   crfLearner,
-  cuttingPlane,
-  cuttingPlaneLearner,
   exponentiatedGradient,
   exponentiatedGradientLearner,
   frankWolfe,
@@ -50,10 +48,6 @@ const LEARNERS: readonly { learner: Learner; expected: () => Promise<WeightVecto
   {
     learner: frankWolfeLearner({ l2, tolerance: 0 }),
     expected: async () => (await frankWolfe(task, { l2, tolerance: 0, epochs: EPOCHS, seed: SEED })).weights,
-  },
-  {
-    learner: cuttingPlaneLearner({ l2, tolerance: 0 }),
-    expected: async () => (await cuttingPlane(task, { l2, tolerance: 0, epochs: EPOCHS })).weights,
   },
   {
     learner: exponentiatedGradientLearner({ l2, tolerance: 0 }),
@@ -105,9 +99,7 @@ describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => 
     expect(kept.at(-1)).toEqual(whole);
     for (const resume of states.slice(0, -1)) {
       const rest = await learner.train(task, { ...training, resume });
-      // The quadratic programme of cutting planes starts from other sums, which differ in their last bits.
-      if (learner.name !== "cutting-plane") expect(rest).toEqual(whole);
-      else for (const [i, weight] of rest.entries()) expect(weight).toBeCloseTo(whole[i], 4);
+      expect(rest).toEqual(whole);
     }
   });
 

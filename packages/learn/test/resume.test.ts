@@ -1,6 +1,5 @@
-import { cuttingPlane, exponentiatedGradient, frankWolfe, lbfgs, logLossObjective } from "@arcwise/learn";
+import { exponentiatedGradient, frankWolfe, lbfgs, logLossObjective } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
-import type { CuttingPlaneState } from "../src/batch/cutting-plane.ts";
 import type { ExponentiatedGradientState } from "../src/batch/exponentiated-gradient.ts";
 import type { FrankWolfeState } from "../src/batch/frank-wolfe.ts";
 import type { LbfgsState } from "../src/batch/lbfgs-search.ts";
@@ -53,26 +52,13 @@ describe("training that goes on from a state ends at the same weights, bit for b
   });
 });
 
-it("cutting planes go on from a state to the same minimum, and drop planes that are idle", async () => {
-  const large = randomTask(2, 30, 4, 40);
-  const options = { l2: 0.003, tolerance: 1e-4 };
-  const { states, keep } = recorder<CuttingPlaneState>();
-  const whole = await cuttingPlane(large, { ...options, onCheck: keep });
-  expect(whole.converged).toBe(true);
-  expect(states.at(-1)!.planes.length).toBeLessThan(whole.epochs);
-  const rest = await cuttingPlane(large, { ...options, resume: states[5] });
-  expect(rest.converged).toBe(true);
-  expect(Math.abs(rest.primal - whole.primal)).toBeLessThan(2e-4);
-});
-
 it("learners stop when a callback returns false, and by a signal", async () => {
   const never = { l2, tolerance: 0, checkEvery: 1, onCheck: () => false };
   expect((await frankWolfe(task, never)).epochs).toBe(1);
   expect((await exponentiatedGradient(task, never)).epochs).toBe(1);
-  expect((await cuttingPlane(task, never)).epochs).toBe(1);
   const reason = new Error("enough");
   const signal = AbortSignal.abort(reason);
-  for (const train of [frankWolfe, exponentiatedGradient, cuttingPlane]) {
+  for (const train of [frankWolfe, exponentiatedGradient]) {
     await expect(train(task, { l2, signal })).rejects.toBe(reason);
     await expect(train(task, { l2: 0 })).rejects.toThrow(RangeError);
     await expect(train(task, { l2, epochs: 0 })).rejects.toThrow(RangeError);
@@ -81,13 +67,10 @@ it("learners stop when a callback returns false, and by a signal", async () => {
 
 it("states of other tasks are refused", async () => {
   const other = randomTask(9, 15, 4, 5);
-  const planes = recorder<CuttingPlaneState>();
   const blocks = recorder<FrankWolfeState>();
   const parts = recorder<ExponentiatedGradientState>();
-  await cuttingPlane(other, { l2, epochs: 2, onCheck: planes.keep });
   await frankWolfe(other, { l2, epochs: 1, onCheck: blocks.keep });
   await exponentiatedGradient(other, { l2, epochs: 1, onCheck: parts.keep });
-  await expect(cuttingPlane(task, { l2, resume: planes.states[0] })).rejects.toThrow(RangeError);
   for (const steps of ["pairwise", "plain"] as const) {
     await expect(frankWolfe(task, { l2, steps, resume: blocks.states[0] })).rejects.toThrow(RangeError);
   }

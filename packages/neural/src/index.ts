@@ -32,4 +32,3 @@ export {
   sequenceRows,
 } from "./sentence-batch.ts";
 export { logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
-export { trainWordVectors } from "./vectors/word-vectors.ts";

@@ -10,7 +10,7 @@ interface Parts {
   readonly vectors: Readonly<Record<string, Vector>>;
 }
 
-const LEARNERS = ["mira", "svm", "lbfgs", "frank-wolfe", "cutting-plane", "exponentiated-gradient"] as const;
+const LEARNERS = ["mira", "svm", "lbfgs", "frank-wolfe", "exponentiated-gradient"] as const;
 
 const optionsOf = (learner: string): TrainOptions => ({ learner, epochs: 2, prune: false });
 
@@ -102,9 +102,6 @@ describe("a crafted state is refused:", () => {
     ["frank-wolfe", "an index below 0", vector("indices", (indices) => indices.fill(-1))],
     ["frank-wolfe", "an index beyond the weights", vector("indices", (indices) => indices.fill(2 ** 31 - 1))],
     ["frank-wolfe", "fewer losses", vector("losses", (losses) => losses.slice(1))],
-    ["cutting-plane", "shares above 1", vector("shares", (shares) => shares.fill(5))],
-    ["cutting-plane", "an index beyond the weights", vector("indices", (indices) => indices.fill(2 ** 30))],
-    ["cutting-plane", "fewer counts of idle steps", vector("idle", (idle) => idle.slice(1))],
     ["lbfgs", "more history than there is", number("history", 2 ** 40)],
     ["lbfgs", "a shorter gradient", vector("gradient", (gradient) => gradient.slice(1))],
     ["exponentiated-gradient", "more rates", vector("rates", (r) => new Float64Array(r.length + 1))],

@@ -28,7 +28,6 @@ const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   "kbest-mira": { learner: "kbest-mira" },
   lbfgs: { learner: "lbfgs" },
   "frank-wolfe": { learner: "frank-wolfe" },
-  "cutting-plane": { learner: "cutting-plane" },
   "exponentiated-gradient": { learner: "exponentiated-gradient" },
   shards: { shards: { count: 2 } },
   network: { network: { units: 4, epochs: 2 } },

@@ -1,6 +1,5 @@
 import {
   crf,
-  cuttingPlane,
   exponentiatedGradient,
   frankWolfe,
   hingeObjective,
@@ -150,15 +149,6 @@ function entries({ task }: ChainTraining, { l2, seed, epochs, others }: LearnerS
           ...dual,
           seed,
           checkEvery: 1,
-          onCheck: ({ epoch, result, dual: bound }) => course.goesOn(epoch, result, bound),
-        }),
-    },
-    {
-      name: "cutting planes",
-      family: "hinge loss",
-      train: (course) =>
-        cuttingPlane(task, {
-          ...dual,
           onCheck: ({ epoch, result, dual: bound }) => course.goesOn(epoch, result, bound),
         }),
     },

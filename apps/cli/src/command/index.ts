@@ -15,4 +15,4 @@ export {
   seedOption,
 } from "../training/training-options.ts";
 export { DataError, EXIT, type Explanation, explain, UsageError } from "./errors.ts";
-export { integer, integers, positive, positives, required } from "./options.ts";
+export { integer, integers, positive, required } from "./options.ts";

@@ -58,11 +58,6 @@ export function positive(text: string): number {
   throw new InvalidArgumentError("Expected a number > 0.");
 }
 
-/** A parser of the values of an option that takes several: numbers > 0. */
-export function positives(text: string, before: readonly number[] | undefined = []): number[] {
-  return [...before, positive(text)];
-}
-
 /**
  * Makes options of a command required. Unlike `requiredOption` of commander this is checked after all options
  * were read: `--modle m` is reported as a misspelt option, not as a missing `--model`.

@@ -53,7 +53,7 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
     },
     examples: [
       ["arcwise train --train a.conllu --model my.model", "text to trees"],
-      ["arcwise vectors --text corpus.txt --out words.vec", "vectors for train"],
+      ["arcwise vectors --lexicon fra.tsv --out words.vec", "vectors for train"],
       ["arcwise package my.model --name @me/french", "a package of npm"],
     ],
   },

@@ -1,6 +1,7 @@
 import type { Random } from "@arcwise/core";
-import { FactorGraph, headAutomatonMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph, treeMaximizer } from "@arcwise/decode-ad3";
 import type { MultiVariable } from "../../src/solver/factor-graph.ts";
+import { headAutomatonMaximizer } from "./head-automaton-maximizer.ts";
 import {
   assignments,
   automatonPoints,

@@ -1,4 +1,5 @@
-import { FactorGraph, headAutomatonMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph, treeMaximizer } from "@arcwise/decode-ad3";
+import { headAutomatonMaximizer } from "./head-automaton-maximizer.ts";
 
 /** Builds the factor graph of an instance: the format is described next to the files. */
 export function readInstance(instance) {

@@ -1,22 +1,12 @@
 import { yieldToEventLoop } from "../event-loop.ts";
 import { checkNeeds, type Learner, type LearnerTraining } from "../learner.ts";
 import type { StructuredTask, TaskMethod } from "../task.ts";
-import { type CuttingPlaneOptions, cuttingPlane } from "./cutting-plane.ts";
 import { type ExponentiatedGradientOptions, exponentiatedGradient } from "./exponentiated-gradient.ts";
 import { type FrankWolfeOptions, frankWolfe } from "./frank-wolfe.ts";
 import { lbfgsInTurns } from "./lbfgs.ts";
 import type { LbfgsOptions, LbfgsState } from "./lbfgs-search.ts";
 import { hingeObjective, logLossObjective, type Objective } from "./objective.ts";
-import {
-  doubles,
-  number,
-  packCuttingPlane,
-  packFrankWolfe,
-  packLbfgs,
-  unpackCuttingPlane,
-  unpackFrankWolfe,
-  unpackLbfgs,
-} from "./states.ts";
+import { doubles, number, packFrankWolfe, packLbfgs, unpackFrankWolfe, unpackLbfgs } from "./states.ts";
 import { onSupport, spread, supportOf } from "./support.ts";
 
 /** Strength of the L2 penalty, for which the minimum of the objective exists and is unique. */
@@ -71,28 +61,6 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
         seed: training.seed,
         onCheck: (state) => onEpoch?.(packFrankWolfe(state), () => state.result),
         resume: resume && unpackFrankWolfe(resume),
-      });
-      return weights;
-    },
-  });
-}
-
-/**
- * The structured support vector machine by cutting planes as a `Learner`; see `cuttingPlane`. `l2` is 0.001
- * by default.
- */
-export function cuttingPlaneLearner(options: Own<CuttingPlaneOptions> = {}): Learner {
-  return batchLearner({
-    name: "cutting-plane",
-    unit: "margin",
-    async train(task, training) {
-      const { onEpoch, resume } = training;
-      const { weights } = await cuttingPlane(task, {
-        ...options,
-        l2: options.l2 ?? L2,
-        ...commonOf(training),
-        onCheck: (state) => onEpoch?.(packCuttingPlane(state), () => state.result),
-        resume: resume && unpackCuttingPlane(resume),
       });
       return weights;
     },

@@ -62,7 +62,7 @@ export function logLossObjective<Output>(
 
 /**
  * The mean over a task's examples of max over outputs of (cost + score) - gold score, plus l2 / 2 · |w|²:
- * what `svm`, `frankWolfe` and `cuttingPlane` minimise. Convex with kinks: the gradient is a subgradient. An
+ * what `svm` and `frankWolfe` minimise. Convex with kinks: the gradient is a subgradient. An
  * evaluation costs a cost-augmented decoding of all examples and O(dimension).
  *
  * @throws RangeError when l2 is negative, or from `evaluate` when a loss is not a number

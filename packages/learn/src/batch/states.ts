@@ -1,6 +1,5 @@
 import type { LearnerState, StateVector } from "../learner.ts";
 import type { SparseBlock } from "../sparse-block.ts";
-import type { CuttingPlaneState, Plane } from "./cutting-plane.ts";
 import type { FrankWolfeState } from "./frank-wolfe.ts";
 import type { LbfgsState } from "./lbfgs-search.ts";
 import type { ActiveOutput } from "./pairwise-shares.ts";
@@ -88,37 +87,6 @@ export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): Fra
     losses: new Float64Array(0),
     outputs,
   };
-}
-
-/** The state of cutting planes as plain data. */
-export function packCuttingPlane({ epoch, primal, dual, result, planes }: CuttingPlaneState): LearnerState {
-  return {
-    epoch,
-    numbers: { primal, dual },
-    vectors: {
-      result,
-      losses: Float64Array.from(planes, ({ loss }) => loss),
-      shares: Float64Array.from(planes, ({ share }) => share),
-      idle: Int32Array.from(planes, ({ idle }) => idle),
-      ...flatten(planes.map(({ difference }) => difference)),
-    },
-  };
-}
-
-/** @throws RangeError when it is the state of another learner */
-export function unpackCuttingPlane({ epoch, numbers, vectors }: LearnerState): CuttingPlaneState {
-  const losses = doubles(vectors, "losses");
-  const shares = doubles(vectors, "shares");
-  const idle = integers(vectors, "idle");
-  const result = doubles(vectors, "result");
-  const blocks = unflatten(flatBlocks(vectors), result.length);
-  checkSame("losses", losses.length, blocks.length);
-  checkSame("shares", shares.length, blocks.length);
-  checkSame("idle", idle.length, blocks.length);
-  const planes = blocks.map(
-    (difference, k): Plane => ({ difference, loss: losses[k], share: shares[k], idle: idle[k] }),
-  );
-  return { epoch, primal: number(numbers, "primal"), dual: number(numbers, "dual"), result, planes };
 }
 
 /** The state of L-BFGS as plain data. O(history). */

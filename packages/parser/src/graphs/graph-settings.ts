@@ -41,7 +41,7 @@ const COSTS = defineOptions({
 /** Options of the network that trees have as well. */
 export const SHARED_NETWORK = omitOptions(
   NETWORK_OPTIONS,
-  ...(["augment", "columns", "epochs", "firstLayerColumns", "minEpochs", "weight"] as const),
+  ...(["columns", "epochs", "firstLayerColumns", "minEpochs", "weight"] as const),
 );
 
 const NETWORK = joinOptions(

@@ -208,14 +208,12 @@ function taskOfNetwork({
     ? continuedColumns(known.configuration.columns ?? [], given, lengths)
     : given.map((column) => encodeColumn(column, lengths));
   const data = columns.length === 0 ? undefined : columns.map((column) => column.data);
-  const { shape, settings, ...own } = shapedWork(network, { labels: labels.length, vectors, encoder });
+  const { shape, ...own } = shapedWork(network, { labels: labels.length, vectors, encoder });
   const targets = columns.map((column) => column.targets);
   const work: NetworkWork<EncodedTree> = {
     ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
-    permuted: permutedLabels(network.augment.permute, labels),
-    settings: { ...settings, augment: network.augment },
     known: known && {
       labels: [
         known.configuration.labels,
@@ -261,25 +259,6 @@ function continuedColumns(
 /** Returns the union of two ascending lists of codes, ascending. */
 function joinedCodes(a: Int32Array, b: Int32Array): Int32Array {
   return Int32Array.from(new Set([...a, ...b])).sort();
-}
-
-/** Universal labels of dependents that are permuted: arguments and adverbials, mostly not finite clauses. */
-const PERMUTED_LABELS: readonly string[] = ["nsubj", "csubj", "obj", "iobj", "obl", "advmod"];
-
-/** Returns for each label whether it is permuted. @throws RangeError when none of them is in the treebank */
-function permutedLabels(permute: number, labels: readonly string[]): readonly boolean[] {
-  const permuted = labels.map((label) => PERMUTED_LABELS.includes(universalPart(label)));
-  if (permute > 0 && !permuted.includes(true)) {
-    throw new RangeError(
-      `expected labels that are permuted, ${PERMUTED_LABELS.join(", ")}; the treebank has ${labels.join(", ")}`,
-    );
-  }
-  return permuted;
-}
-
-/** Returns the label without its subtype, as in Universal Dependencies: `obl` of `obl:arg`. */
-function universalPart(label: string): string {
-  return label.split(":", 1)[0]!;
 }
 
 /** Returns the labels of words, those that something else predicted where words are not annotated. */

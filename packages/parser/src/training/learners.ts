@@ -2,7 +2,6 @@ import { type Decoder, hasCapability, projectivize } from "@arcwise/core";
 import { ArcwiseError } from "@arcwise/core/errors";
 import {
   crfLearner,
-  cuttingPlaneLearner,
   exponentiatedGradientLearner,
   frankWolfeLearner,
   kBestMiraLearner,
@@ -66,10 +65,12 @@ const LEARNERS: Readonly<Record<string, NamedLearner>> = {
   svm: { isPenalised: true, create: (given) => svmLearner({ l2: 1e-3, ...given }) },
   crf: { isPenalised: true, create: (given) => crfLearner({ ...CRF, ...given }) },
   "frank-wolfe": { isPenalised: true, create: frankWolfeLearner },
-  "cutting-plane": { isPenalised: true, create: cuttingPlaneLearner },
   "exponentiated-gradient": { isPenalised: true, create: exponentiatedGradientLearner },
   lbfgs: { isPenalised: true, create: (given) => lbfgsLearner({ tolerance: 1e-4, ...given }) },
 };
+
+/** Learners that models of earlier versions name, and a learner of the same objective for each. */
+const REPLACED: Readonly<Record<string, string>> = { "cutting-plane": "frank-wolfe" };
 
 /** Names of the learners that a parser can be trained with. */
 export const LEARNER_NAMES: readonly string[] = Object.keys(LEARNERS);
@@ -79,8 +80,10 @@ export function learnerNamed({ name, url, l2 }: LearnerReference): Learner {
   if (url !== undefined)
     throw new RangeError(`the learner "${name}" of the work is not built in: give it as well`);
   const named = Object.hasOwn(LEARNERS, name) ? LEARNERS[name] : undefined;
-  if (named === undefined)
-    throw new RangeError(`no learner is named "${name}"; there are ${LEARNER_NAMES.join(", ")}`);
+  if (named === undefined) {
+    const same = Object.hasOwn(REPLACED, name) ? `; "${REPLACED[name]}" has the same objective` : "";
+    throw new RangeError(`no learner is named "${name}"${same}; there are ${LEARNER_NAMES.join(", ")}`);
+  }
   if (l2 === undefined) return named.create({});
   if (!named.isPenalised) throw new RangeError(`the learner "${name}" takes no l2`);
   if (!(l2 > 0 && l2 < Infinity)) throw new RangeError(`expected l2 above 0, got ${l2}`);

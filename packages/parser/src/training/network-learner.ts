@@ -38,7 +38,6 @@ const NEW_LABELS = { steps: 120, rate: 0.02 };
 const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
-const VARIATION = 0x30de;
 const ADDED = 0x0add;
 
 /** An epoch of the training of one of the networks of a parser. */
@@ -175,22 +174,16 @@ export class NetworkLearner {
 
   /** Makes a step on a batch; returns the mean loss of its words. */
   #learn(batch: readonly number[], rate: number, noise: Noise): number {
-    const { vary, sentences: all } = this.#task;
     const stream = noise.stream.fork(this.#adam.steps);
-    const variationStream = stream.fork(VARIATION);
     const shown = batch
       .map((i, k) => {
-        const varied = vary?.(i, variationStream);
-        const sentence = varied?.sentence ?? all[i]!;
-        return { i, varied, sentence: noise.unknown.apply(sentence, this.#adam.steps * BATCH + k) };
+        const sentence = this.#task.sentences[i]!;
+        return { i, sentence: noise.unknown.apply(sentence, this.#adam.steps * BATCH + k) };
       })
       .sort((a, b) => b.sentence.n - a.sentence.n);
     const sentences = shown.map(({ sentence }) => sentence);
     const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
-    const targets = this.#task.targets(
-      shown.map(({ i }) => i),
-      shown.map(({ varied }) => varied),
-    );
+    const targets = this.#task.targets(shown.map(({ i }) => i));
     const loss = this.#addGradients(input, targets, stream);
     const words = Math.max(
       1,
@@ -245,7 +238,7 @@ export class NetworkLearner {
     for (let step = 0; step < steps; step++) {
       const batch = batches[step % batches.length]!;
       const input = this.#reader.read(batch.map((i) => sentences[i]!));
-      this.#addGradients(input, targets(batch, []), stream.fork(step));
+      this.#addGradients(input, targets(batch), stream.fork(step));
       this.#rehearsal?.addGradients(step, stream);
       newLabels.keepGradients(this.#network.parameters.gradients);
       this.#adam.step({ rate: fallingRate(rate, step / steps), factor: 1 / BATCH, rows: [] });
@@ -271,7 +264,7 @@ export class NetworkLearner {
   }
 
   #hasNew(newLabels: NewLabels, i: number): boolean {
-    const { pairLabels, columns = [] } = this.#task.targets([i], []);
+    const { pairLabels, columns = [] } = this.#task.targets([i]);
     const layers = [pairLabels!, ...columns.map(([own]) => own!.labels)];
     return layers.some((labels, c) => newLabels.has(c, labels));
   }

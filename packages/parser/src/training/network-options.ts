@@ -5,7 +5,6 @@ import {
   flag,
   integer,
   list,
-  number,
   type OptionsOf,
   optional,
   optionsOf,
@@ -27,21 +26,6 @@ const share = satisfying<number>(
   "a number from 0 to below 1",
   (rate) => typeof rate === "number" && rate >= 0 && rate < 1,
 );
-
-const AUGMENT = defineOptions({
-  /** Each with all words that depend on it (Şahin and Steedman 2018). */
-  permute: {
-    check: number(0, 1),
-    help: "probability of permuting the subjects, objects and adverbials of a head",
-    default: 0,
-  },
-  /** Each with all words that depend on it (Shi, Livescu and Gimpel 2021). */
-  replace: {
-    check: number(0, 1),
-    help: "probability of replacing a dependent by another one of the treebank with the same label, tag and features",
-    default: 0,
-  },
-});
 
 const COLUMN = defineOptions({
   name: { check: string, help: "name of the column", required: true },
@@ -133,7 +117,6 @@ export const NETWORK_OPTIONS = defineOptions({
     help: "rate of Adam at the beginning; it falls to a twentieth",
     default: 0.002,
   },
-  augment: { options: AUGMENT, help: "varied sentences that the network learns from as well" },
   /** Prefixes, suffixes, and sequences of three and four of them. */
   characters: {
     check: flag,

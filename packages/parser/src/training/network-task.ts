@@ -11,20 +11,12 @@ import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { KnownNetwork } from "./continued/new-labels.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import type { NetworkSettings } from "./settings.ts";
-import type { NetworkExample } from "./variation/network-example.ts";
-import { type Vary, variationsOf } from "./variation/variations.ts";
 
 /** The settings of a network that its training reads. */
-export type TrainedSettings = Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate" | "augment">;
+export type TrainedSettings = Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate">;
 
-/** One network, without varied sentences. */
-export const PLAIN: TrainedSettings = {
-  members: 1,
-  minCount: 2,
-  dropout: 0.33,
-  rate: 0.002,
-  augment: { permute: 0, replace: 0 },
-};
+/** One network. */
+export const PLAIN: TrainedSettings = { members: 1, minCount: 2, dropout: 0.33, rate: 0.002 };
 
 /** The task of a network. */
 export interface NetworkTask {
@@ -41,14 +33,8 @@ export interface NetworkTask {
   readonly settings: TrainedSettings;
   /** The data from which other threads make the task. */
   readonly work: NetworkWork;
-  /** Varies the sentences, by their indices, with their trees and columns. Absent: nothing does. */
-  readonly vary?: Vary | undefined;
-  /**
-   * The targets of a batch of sentences, by their indices.
-   *
-   * @param varied for each sentence, what is learned from in its place; undefined: the sentence itself
-   */
-  targets(batch: readonly number[], varied: readonly (NetworkExample | undefined)[]): NetworkTargets;
+  /** The targets of a batch of sentences, by their indices. */
+  targets(batch: readonly number[]): NetworkTargets;
 }
 
 /** The targets for the scores of a batch. */
@@ -74,7 +60,7 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
   readonly shape: Omit<NetworkShape, "features">;
-  /** Default: one network, without varied sentences. */
+  /** Default: one network. */
   readonly settings?: TrainedSettings | undefined;
   /** Default: `NETWORK_TEMPLATES`. */
   readonly templates?: readonly WordTemplate[] | undefined;
@@ -84,8 +70,6 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
   /** What the network knew before it was continued. Default: it is new. */
   readonly known?: KnownNetwork | undefined;
-  /** For each label, by number, whether dependents that have it are permuted. Default: none is. */
-  readonly permuted?: readonly boolean[] | undefined;
 }
 
 /** The column that a template of a network reads, if not the forms. */
@@ -116,7 +100,7 @@ export function networkTemplates(
 
 /** Returns the part of the data of a network that its settings determine, with the number of labels and its other inputs. */
 export function shapedWork(
-  network: Omit<NetworkSettings, "augment" | "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
+  network: Omit<NetworkSettings, "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
   { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
 ) {
   const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
@@ -132,7 +116,7 @@ export function shapedWork(
       encoder,
     },
     templates: networkTemplates(network),
-    settings: { ...PLAIN, members, minCount, dropout, rate },
+    settings: { members, minCount, dropout, rate },
   };
 }
 
@@ -153,24 +137,14 @@ export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): Netw
 
 /** Returns the task to learn a network for trees: the head and label of each word. O(words). */
 export function treeNetworkTask(work: NetworkWork<EncodedTree>): NetworkTask {
-  const { sentences, golds, shape, columns = [], permuted = [] } = work;
-  const examples = sentences.map((sentence, i) => ({
-    sentence,
-    tree: golds[i]!,
-    columns: columns.map((column) => column[i]!),
+  const { golds, shape, columns = [] } = work;
+  return taskOf(work, (batch) => ({
+    ...treeTargets(
+      batch.map((i) => golds[i]!),
+      shape.labels,
+    ),
+    columns: columns.map((column) => batch.map((i) => column[i]!)),
   }));
-  const targets: NetworkTask["targets"] = (batch, varied) => {
-    const shown = batch.map((i, k) => varied[k] ?? examples[i]!);
-    return {
-      ...treeTargets(
-        shown.map(({ tree }) => tree),
-        shape.labels,
-      ),
-      columns: columns.map((_, c) => shown.map((example) => example.columns[c]!)),
-    };
-  };
-  const task = taskOf(work, targets);
-  return { ...task, vary: variationsOf(examples, task.settings.augment, permuted) };
 }
 
 /** Returns the targets of trees. Words whose head is -1 are not annotated. */

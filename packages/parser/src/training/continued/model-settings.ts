@@ -16,7 +16,7 @@ const LEARNER_EPOCHS = 3;
 /** Settings that a training chooses when it continues a model; the model has all others. */
 const CHOSEN: readonly string[] = [
   ...["seed", "decoder", "global", "learner", "epochs", "learning", "shards"],
-  ...["epochs", "minEpochs", "dropout", "rate", "augment", "columns"].map((name) => `network.${name}`),
+  ...["epochs", "minEpochs", "dropout", "rate", "columns"].map((name) => `network.${name}`),
 ];
 
 /**

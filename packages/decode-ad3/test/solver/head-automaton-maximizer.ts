@@ -1,5 +1,5 @@
-import { ListMaximizer } from "./list-maximizer.ts";
-import type { LocalMaximizer } from "./local-maximizer.ts";
+import { ListMaximizer } from "../../src/solver/list-maximizer.ts";
+import type { LocalMaximizer } from "../../src/solver/local-maximizer.ts";
 
 /**
  * Returns the maximizer of a head automaton: the modifiers of one head on one side, scored in pairs of

@@ -51,7 +51,6 @@ describe("a request beyond a limit gets a status 4xx that names it", () => {
     ["kBest", { text: "Ann sings.", kBest: limits.kBest + 1 }, 400],
     ["kBest", { text: "Ann sings.", kBest: 1e30 }, 400],
     ["answer", { text: "Ann sings now. ".repeat(30) }, 422],
-    ["sentence", { text: `${words(limits.sentence + 1).join(" ")} .`, lines: true }, 422],
   ])("%s", async (name, body, status) => {
     const response = await server.post("/v1/parse", body);
     expect(response.status).toBe(status);

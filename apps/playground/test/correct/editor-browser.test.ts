@@ -361,7 +361,9 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     await openAgain(TEXT.replace("storm\tNOUN", "storm\tPROPN"));
     await poll(() => notes.textContent()).toBe("sure?");
     // The message is gone after some seconds.
-    const said = page.locator(".notice", { hasText: "1 notes" }).waitFor({ timeout: 60_000 });
+    const said = page
+      .locator(".notice", { hasText: "notes for other sentences" })
+      .waitFor({ timeout: 60_000 });
     await openAgain(TEXT.replace("storm\tstorm", "storms\tstorm"));
     await said;
     expect(await notes.count()).toBe(0);

@@ -1,20 +1,4 @@
 /**
- * Returns for words of a tree, such as its punctuation, a word whose arc crosses theirs, as the tests punct-is-nonproj
- * and punct-causes-nonproj of Universal Dependencies define it; 0: none. O(n log n), and O(n) for each such word.
- *
- * @param heads the heads of a tree, by word
- */
-export function crossingWords(heads: Int32Array, words: readonly number[]): number[] {
-  const projectivity = new Projectivity(heads);
-  return words.map((m) => {
-    if (!projectivity.hasGap(m)) return projectivity.crossedBy(m);
-    const [from, to] = [Math.min(m, heads[m]!), Math.max(m, heads[m]!)];
-    for (let word = from + 1; word < to; word++) if (heads[word]! < from || heads[word]! > to) return word;
-    return 0;
-  });
-}
-
-/**
  * Which arcs of a tree are non-projective. Prepares in O(n log n) for n words.
  *
  * An arc has a gap if a word between its ends does not depend on its head. In the order of a depth-first search,

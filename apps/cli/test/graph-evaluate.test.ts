@@ -122,7 +122,7 @@ test.each<[string, code: number, Record<string, string>, message: RegExp]>([
     "wrong DEPS",
     1,
     { "a.conllu": enhanced, "b.conllu": enhanced.replace("4:n", "9:n") },
-    /b\.conllu:1: .*deps-head/,
+    /b\.conllu:1: .*unknown-ehead/,
   ],
   [
     "a head behind empty nodes that are left out",
@@ -134,7 +134,7 @@ test.each<[string, code: number, Record<string, string>, message: RegExp]>([
     "wrong DEPS behind empty nodes",
     1,
     { "a.conllu": pathBack, "b.conllu": pathBack.replace("2:nsubj	_", "9:nsubj	_") },
-    /b\.conllu:13: .*deps-head/,
+    /b\.conllu:13: .*unknown-ehead/,
   ],
   [
     "an SDP file with a column too few",

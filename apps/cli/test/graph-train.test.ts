@@ -329,7 +329,7 @@ test("enhanced dependencies are learned from DEPS, with the trees of the same fi
   const untreed = words.replaceAll(/\t\d\t\w+(\t_\t_)$/gm, "\t_\t_$1");
   const refused = await arcwise(["graph", "parse", ...model], { stdin: untreed });
   expect(refused.code).toBe(1);
-  expect(refused.err).toMatch(/standard input:2: .*head-missing/);
+  expect(refused.err).toMatch(/standard input:2: .*invalid-head/);
 });
 
 describe("without options, graphs are learned as trainGraphParser does by default", {

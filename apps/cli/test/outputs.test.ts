@@ -26,10 +26,7 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["search {} other @ --count -o @"],
   ["evaluate @ other --html @"],
   ["evaluate other @ --html @"],
-  ["vectors --text @ --out @"],
-  ["vectors --text other @ --out @"],
   ["vectors --lexicon @ --out @"],
-  ["vectors --text other --model @ --out @", MODEL],
   ["templates --settings @ -o @", "{}"],
   ["templates --decoder @ -o @", DECODER],
   ["step parse-chunk --store store --model @ --chunk other --format text --tags given -o @", MODEL],
@@ -185,7 +182,6 @@ test.each([
   ["tag train --train - --dev - --model new"],
   ["tag train --train - --gazetteer - --model new"],
   ["graph train --train - --dev - --format conllu --model new"],
-  ["vectors --text - - --out new"],
   ["train --train - --vectors - --model new"],
 ])("%s: the standard input can be one input", async (argv) => {
   const folder = folderWith({ other: treebank, model: MODEL });

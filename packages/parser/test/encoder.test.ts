@@ -189,12 +189,6 @@ describe("a network with an encoder", () => {
     expect(() => createParser(mixed).parse(dev[0]!.sentence)).toThrow(/oracle/);
     expect(createParser(mixed).parse(encoded[0]!).heads).toHaveLength(encoded[0]!.length + 1);
   });
-
-  test("varies sentences with the vectors of their words", async () => {
-    const augment = { permute: 0.5, replace: 0.3 };
-    const options = { ...OPTIONS, network: { ...OPTIONS.network, augment }, encoder: all };
-    expect(encoderOfParser(await trainParser(train, options))).toBeDefined();
-  });
 });
 
 function withEncoder(words: Sentence, encoder: NonNullable<Sentence[number]["vector"]>["encoder"]): Sentence {

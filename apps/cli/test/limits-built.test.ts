@@ -60,7 +60,6 @@ describe.skipIf(!built)("a gigabyte in a megabyte of gzip data (skipped before n
     ["run", "run @model @x.gz", "run @model @text"],
     ["validate", "validate @x.gz", "validate @train"],
     ["evaluate", "evaluate @train @x.gz", "evaluate @train @train"],
-    ["vectors", "vectors --out /dev/null --text @x.gz", "validate @train"],
   ])("ends %s with one line of message, and at most 150 MB more than another input", async (_, bad, good) => {
     const words = (line: string) => line.split(" ").map((word) => word.replace(/^@/, `${folder}/`));
     const [refused, normal] = [await measure(words(bad)), await measure(words(good))];

@@ -6,10 +6,10 @@ import { patternOf, toggled } from "../src/search/example.ts";
 import { find } from "../src/search/find.ts";
 import { allMatches, countBy, countsTable, linesOf, linesTable, matchedNodes } from "../src/search/lines.ts";
 
-/** Sentences of `form/lemma/UPOS/head/deprel/feats` words. */
+/** Sentences of `form:lemma:UPOS:head:deprel:feats` words. */
 function sentence(id: string, words: string): ConlluSentence {
   const rows = words.split(" ").map((word, i) => {
-    const [form, lemma, upos, head, deprel, feats = "_"] = word.split("/");
+    const [form, lemma, upos, head, deprel, feats = "_"] = word.split(":");
     return [i + 1, form, lemma, upos, "_", feats, head, deprel, "_", "_"].join("\t");
   });
   return parseConllu(`# sent_id = ${id}\n${rows.join("\n")}\n\n`)[0]!;
@@ -17,10 +17,10 @@ function sentence(id: string, words: string): ConlluSentence {
 const SENTENCES = [
   sentence(
     "a",
-    "Dogs/dog/NOUN/2/nsubj/Number=Plur see/see/VERB/0/root/Tense=Pres cats/cat/NOUN/2/obj/Number=Plur",
+    "Dogs:dog:NOUN:2:nsubj:Number=Plur see:see:VERB:0:root:Tense=Pres cats:cat:NOUN:2:obj:Number=Plur",
   ),
-  sentence("b", "Ann/Ann/PROPN/2/nsubj/Number=Sing saw/see/VERB/0/root/Tense=Past it/it/PRON/2/obj"),
-  sentence("c", "Bob/Bob/PROPN/2/nsubj ate/eat/VERB/0/root/Tense=Past bread/bread/NOUN/2/obj/Number=Sing"),
+  sentence("b", "Ann:Ann:PROPN:2:nsubj:Number=Sing saw:see:VERB:0:root:Tense=Past it:it:PRON:2:obj"),
+  sentence("c", "Bob:Bob:PROPN:2:nsubj ate:eat:VERB:0:root:Tense=Past bread:bread:NOUN:2:obj:Number=Sing"),
 ];
 
 function search(pattern: string) {
@@ -103,7 +103,7 @@ describe("a pattern of picks", () => {
   const picks = (words: number[], arcs: number[]) => ({ words: new Set(words), arcs: new Set(arcs) });
   const nested = sentence(
     "d",
-    "She/she/PRON/2/nsubj saw/see/VERB/0/root old/old/ADJ/4/amod dogs/dog/NOUN/2/obj",
+    "She:she:PRON:2:nsubj saw:see:VERB:0:root old:old:ADJ:4:amod dogs:dog:NOUN:2:obj",
   );
 
   test.each([

@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ModelError } from "../src/container/index.ts";
 import { describeValue } from "../src/errors/describe.ts";
-import { ArcwiseError, ERROR_CODES, errorFromData, errorKind, errorToData } from "../src/errors/index.ts";
+import {
+  ArcwiseError,
+  ERROR_CODES,
+  errorFromData,
+  errorKind,
+  errorToData,
+  hasCode,
+} from "../src/errors/index.ts";
 import { NoTree, UnsupportedPart } from "../src/index.ts";
 
 test("docs/reference/errors.md lists all codes with kinds and meanings", () => {
@@ -26,6 +33,21 @@ describe("errors", () => {
     expect(error).toBeInstanceOf(ArcwiseError);
     expect([error.code, errorKind(error)]).toEqual([code, kind]);
   });
+  test("of another copy of the module are recognised, subclasses only of their own", async () => {
+    vi.resetModules();
+    const copy = await import("../src/index.ts");
+    const error = new copy.NoTree("mst", "word 1 has no head");
+    expect(copy.ArcwiseError).not.toBe(ArcwiseError);
+    expect(error instanceof ArcwiseError).toBe(true);
+    expect(error instanceof NoTree).toBe(false);
+    expect(hasCode(error, "no-tree")).toBe(true);
+  });
+  test.each([undefined, null, "text", {}, new Error("native"), Object.create(ArcwiseError.prototype)])(
+    "are not: %s",
+    (value) => {
+      expect(value instanceof ArcwiseError).toBe(false);
+    },
+  );
   test.each([new RangeError("NaN"), "text", undefined, Object.assign(new Error("file"), { code: "ENOENT" })])(
     "of others are faults: %s",
     (error) => {

@@ -17,9 +17,13 @@ export interface ArcwiseErrorOptions extends ErrorDetails {
   readonly cause?: unknown;
 }
 
+/** Marks errors of every copy of this module: `arcwise` contains one, and each decoder package loads another. */
+const BRAND = Symbol.for("arcwise/error");
+
 /**
  * The base class of all errors that users can meet. `code` is stable, messages are not. Arrays that break the
- * documented layout (NaN, lengths that do not match) are a native RangeError instead.
+ * documented layout (NaN, lengths that do not match) are a native RangeError instead. `instanceof` also recognises
+ * errors of another copy of this module, such as those of a decoder package beside the bundled `arcwise`.
  *
  * @example
  * try {
@@ -41,10 +45,18 @@ export class ArcwiseError extends Error implements ErrorDetails {
   constructor(code: ErrorCode, message: string, options: ArcwiseErrorOptions = {}) {
     const { cause, ...details } = options;
     super(message, "cause" in options ? { cause } : undefined);
+    Object.defineProperty(this, BRAND, { value: true });
     this.code = code;
     Object.assign(this, details);
   }
 }
+
+Object.defineProperty(ArcwiseError, Symbol.hasInstance, {
+  value(this: typeof ArcwiseError, error: unknown): boolean {
+    if (this === ArcwiseError) return typeof error === "object" && error !== null && BRAND in error;
+    return Function.prototype[Symbol.hasInstance].call(this, error);
+  },
+});
 
 /** Returns the kind of an error by its code; a "fault" when it has no code of `ERROR_CODES`. */
 export function errorKind(error: unknown): ErrorKind {

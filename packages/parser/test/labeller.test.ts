@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Labeller } from "../src/labelling/labeller.ts";
 import { type LabellerConfiguration, labellerDimension } from "../src/labelling/labeller-configuration.ts";
-import { parseTreeTemplate } from "../src/labelling/labeller-templates.ts";
 import { trainLabeller } from "../src/labelling/labeller-training.ts";
 import { buildLabelFilter, type LabelFilter } from "../src/scoring/arcs/label-filter.ts";
+import { parseTreeTemplate } from "../src/scoring/templates/labeller-templates.ts";
 
 const LABELS = 3;
 const SMALL: LabellerConfiguration = {

@@ -1,5 +1,5 @@
 import type { Template, WeightTable } from "@arcwise/core/features";
-import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
+import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../scoring/templates/labeller-templates.ts";
 
 /** How labels are scored, except weights. Plain data. */
 export interface LabellerConfiguration {

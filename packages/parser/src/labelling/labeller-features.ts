@@ -18,7 +18,7 @@ import {
   TREE_WORDS,
   type TreePiece,
   type TreeTemplate,
-} from "./labeller-templates.ts";
+} from "../scoring/templates/labeller-templates.ts";
 
 const SPREAD = 0x9e3779b1;
 const RIGHT = 0x3c6ef372;

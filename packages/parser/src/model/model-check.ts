@@ -26,9 +26,9 @@ import {
   string,
 } from "@arcwise/core/options";
 import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
-import { parseTreeTemplate } from "../labelling/labeller-templates.ts";
 import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
+import { parseTreeTemplate } from "../scoring/templates/labeller-templates.ts";
 import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
 import { CALIBRATION } from "./calibration.ts";

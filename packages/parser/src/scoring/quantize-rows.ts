@@ -32,16 +32,16 @@ export function quantizeRows(
   for (let row = 0; row < scales.length; row++) {
     let magnitude = 0;
     for (let i = row * width; i < (row + 1) * width; i++) {
-      if (!Number.isFinite(numbers[i]!)) {
+      if (!Number.isFinite(numbers[i])) {
         throw new RangeError(`number ${i} of the ${what}: expected a finite one, got ${numbers[i]}`);
       }
-      magnitude = Math.max(magnitude, Math.abs(numbers[i]!));
+      magnitude = Math.max(magnitude, Math.abs(numbers[i]));
     }
     scales[row] = magnitude / largest;
     if (scales[row] === 0) continue;
     // The scale was rounded to 32 bits, so the largest number could exceed a byte.
     for (let i = row * width; i < (row + 1) * width; i++) {
-      values[i] = Math.max(-largest, Math.min(largest, Math.round(numbers[i]! / scales[row]!)));
+      values[i] = Math.max(-largest, Math.min(largest, Math.round(numbers[i] / scales[row])));
     }
   }
   return { values, scales, width };
@@ -50,7 +50,7 @@ export function quantizeRows(
 /** Restores the numbers from bytes. O(numbers). */
 export function restoreRows({ values, scales, width }: ByteRows, into: Float32Array): void {
   for (let row = 0; row < scales.length; row++) {
-    for (let i = row * width; i < (row + 1) * width; i++) into[i] = values[i]! * scales[row]!;
+    for (let i = row * width; i < (row + 1) * width; i++) into[i] = values[i] * scales[row];
   }
 }
 

@@ -28,7 +28,7 @@ export function rememberedTerm(term: SentenceTerm, arcs: Arcs): SentenceTerm {
   return {
     restrict: (candidates) => candidates,
     addArcScores(_, scores) {
-      for (let a = 0; a < remembered.length; a++) scores[a]! += remembered[a]!;
+      for (let a = 0; a < remembered.length; a++) scores[a] += remembered[a];
     },
     labelScores: () => undefined,
   };

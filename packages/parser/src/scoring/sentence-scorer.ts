@@ -75,7 +75,7 @@ export class ScoredSentence {
     if (this.labelsOf !== undefined) return { heads, labels: this.labelsOf(heads) };
     const { arcs } = this.problem;
     const labels = new Int32Array(arcs.n + 1).fill(-1);
-    for (let m = 1; m <= arcs.n; m++) labels[m] = this.labels[arcIndex(arcs, heads[m]!, m)]!;
+    for (let m = 1; m <= arcs.n; m++) labels[m] = this.labels[arcIndex(arcs, heads[m], m)];
     return { heads, labels };
   }
 
@@ -94,7 +94,7 @@ export class ScoredSentence {
     let sum: Float64Array | undefined;
     for (const term of this.terms) {
       const scores = term.labelScores(heads, words);
-      sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]!);
+      sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]);
     }
     return sum;
   }

@@ -36,9 +36,9 @@ export class ArcLines {
   /** Calls `visit` with each line of an arc of the sentence in use. */
   eachLine(h: number, m: number, visit: (line: number) => void): void {
     const lines = this.lines;
-    for (let k = this.#features.arc(h, m, lines) - 1; k >= 0; k--) visit(lines[k]!);
-    for (let k = this.#features.head(h, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
-    for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) visit(lines[k]!);
+    for (let k = this.#features.arc(h, m, lines) - 1; k >= 0; k--) visit(lines[k]);
+    for (let k = this.#features.head(h, h < m, lines) - 1; k >= 0; k--) visit(lines[k]);
+    for (let k = this.#features.modifier(m, h < m, lines) - 1; k >= 0; k--) visit(lines[k]);
   }
 
   /** Prepares the features for a sentence, unless it is the current one. */
@@ -79,7 +79,7 @@ export class ArcLines {
       this.#sums = new Float64Array(2 * roles * FIRST_LABEL);
     }
     for (let role = 0; role < roles; role++) {
-      if (isLabelled) this.#aloneStart[role + 1] = this.#aloneStart[role]!;
+      if (isLabelled) this.#aloneStart[role + 1] = this.#aloneStart[role];
       if (this.#used[role] === 0) continue;
       const word = role >> 2;
       const right = (role & 1) === 1;
@@ -92,14 +92,14 @@ export class ArcLines {
 
   #keepAlone(role: number, count: number): void {
     const lines = this.lines;
-    const from = this.#aloneStart[role]!;
+    const from = this.#aloneStart[role];
     if (this.#alone.length < from + count) {
       const grown = new Int32Array(2 * (from + count));
       grown.set(this.#alone);
       this.#alone = grown;
     }
     const alone = this.#alone;
-    for (let k = 0; k < count; k++) alone[from + k] = lines[k]!;
+    for (let k = 0; k < count; k++) alone[from + k] = lines[k];
     this.#aloneStart[role + 1] = from + count;
   }
 
@@ -112,8 +112,8 @@ export class ArcLines {
     const right = h < m ? 1 : 0;
     const head = 4 * h + right;
     const modifier = 4 * m + 2 + right;
-    for (let k = start[head]!; k < start[head + 1]!; k++) lines[count++] = alone[k]!;
-    for (let k = start[modifier]!; k < start[modifier + 1]!; k++) lines[count++] = alone[k]!;
+    for (let k = start[head]; k < start[head + 1]; k++) lines[count++] = alone[k];
+    for (let k = start[modifier]; k < start[modifier + 1]; k++) lines[count++] = alone[k];
     return count;
   }
 
@@ -124,8 +124,8 @@ export class ArcLines {
     const used = this.#used;
     used.fill(0);
     for (let a = 0; a < head.length; a++) {
-      const h = head[a]!;
-      const m = modifier[a]!;
+      const h = head[a];
+      const m = modifier[a];
       const right = h < m ? 1 : 0;
       used[4 * h + right] = 1;
       used[4 * m + 2 + right] = 1;
@@ -138,8 +138,8 @@ export class ArcLines {
     const bucket = bucketOf(h, m);
     let sum = 0;
     for (let k = 0; k < count; k++) {
-      const line = lines[k]!;
-      sum += weights[line]! + weights[line + bucket]!;
+      const line = lines[k];
+      sum += weights[line] + weights[line + bucket];
     }
     return sum;
   }
@@ -152,7 +152,7 @@ export class ArcLines {
     const right = h < m ? 1 : 0;
     const head = (4 * h + right) * FIRST_LABEL;
     const modifier = (4 * m + 2 + right) * FIRST_LABEL;
-    return sum + sums[head]! + sums[head + bucket]! + sums[modifier]! + sums[modifier + bucket]!;
+    return sum + sums[head] + sums[head + bucket] + sums[modifier] + sums[modifier + bucket];
   }
 }
 
@@ -167,15 +167,15 @@ function sumInto(sums: Float64Array, at: number, weights: Weights, lines: Int32A
   let d6 = 0;
   let d7 = 0;
   for (let k = 0; k < count; k++) {
-    const line = lines[k]!;
-    own += weights[line]!;
-    d1 += weights[line + 1]!;
-    d2 += weights[line + 2]!;
-    d3 += weights[line + 3]!;
-    d4 += weights[line + 4]!;
-    d5 += weights[line + 5]!;
-    d6 += weights[line + 6]!;
-    d7 += weights[line + 7]!;
+    const line = lines[k];
+    own += weights[line];
+    d1 += weights[line + 1];
+    d2 += weights[line + 2];
+    d3 += weights[line + 3];
+    d4 += weights[line + 4];
+    d5 += weights[line + 5];
+    d6 += weights[line + 6];
+    d7 += weights[line + 7];
   }
   sums[at] = own;
   sums[at + 1] = d1;

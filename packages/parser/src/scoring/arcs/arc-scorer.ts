@@ -102,21 +102,21 @@ export class ArcScorer {
     const scores = new Float64Array(head.length);
     const labels = new Int32Array(head.length);
     for (let a = 0; a < head.length; a++) {
-      const h = head[a]!;
-      const m = modifier[a]!;
+      const h = head[a];
+      const m = modifier[a];
       const count = this.#lines.linesOf(h, m);
-      const pair = tag[h]! * TAGS + tag[m]!;
+      const pair = tag[h] * TAGS + tag[m];
       let score = scale;
       if (byKernel) {
         const sums = this.#lineSums.sum(count);
-        score *= sums[0]! + sums[bucketOf(h, m)]!;
+        score *= sums[0] + sums[bucketOf(h, m)];
         this.#copyLabels(sums, pair);
       } else {
         score *= this.#lines.sumLines(weights, count, h, m);
         this.#sumLabels(weights, count, pair);
       }
       const isCosted = costs !== undefined && costs.gold.heads[m] === h;
-      const gold = isCosted ? costs.gold.labels[m]! : -1;
+      const gold = isCosted ? costs.gold.labels[m] : -1;
       const cost = isCosted ? costs.label : 0;
       const label = this.#bestLabel(pair, scale, gold, cost);
       labels[a] = label;
@@ -147,13 +147,13 @@ export class ArcScorer {
     this.#lines.prepareArcs(sentence, treeArcs(heads), weights);
     const byKernel = this.#lineSums.prepare(weights, this.#lines);
     for (let m = 1; m < heads.length; m++) {
-      const h = heads[m]!;
-      const pair = tag[h]! * TAGS + tag[m]!;
+      const h = heads[m];
+      const pair = tag[h] * TAGS + tag[m];
       const lines = this.#lines.linesOf(h, m);
       if (byKernel) this.#copyLabels(this.#lineSums.sum(lines), pair);
       else this.#sumLabels(weights, lines, pair);
-      for (let l = start[pair]!; l < start[pair + 1]!; l++) {
-        this.#labelSums[FIRST_LABEL + list[l]!]! += others[m * count + list[l]!]! / scale;
+      for (let l = start[pair]; l < start[pair + 1]; l++) {
+        this.#labelSums[FIRST_LABEL + list[l]] += others[m * count + list[l]] / scale;
       }
       labels[m] = this.#bestLabel(pair, scale, -1, 0);
     }
@@ -163,7 +163,7 @@ export class ArcScorer {
   #scoreUnlabelled({ head, modifier }: Arcs, weights: Weights, scale: number): ScoredArcs {
     const scores = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
-      scores[a] = scale * this.#lines.sumUnlabelled(weights, head[a]!, modifier[a]!);
+      scores[a] = scale * this.#lines.sumUnlabelled(weights, head[a], modifier[a]);
     }
     return { scores, labels: NO_LABELS };
   }
@@ -176,8 +176,8 @@ export class ArcScorer {
     const shares = new LabelShares(sentence, arcs, this.filter);
     const { head, modifier } = arcs;
     for (let a = 0; a < head.length; a++) {
-      const h = head[a]!;
-      const m = modifier[a]!;
+      const h = head[a];
+      const m = modifier[a];
       if (this.filter === undefined) {
         shares.scores[a] = scale * this.#lines.sumUnlabelled(weights, h, m);
         continue;
@@ -212,10 +212,10 @@ export class ArcScorer {
     const { head, modifier } = shares.arcs;
     const { lines } = this.#lines;
     for (let a = 0; a < head.length; a++) {
-      const h = head[a]!;
-      const m = modifier[a]!;
-      const label = gold.heads[m] === h ? gold.labels[m]! : NOT_GOLD;
-      const count = this.#changesOf(shares, a, marginals[a]!, label, negligible);
+      const h = head[a];
+      const m = modifier[a];
+      const label = gold.heads[m] === h ? gold.labels[m] : NOT_GOLD;
+      const count = this.#changesOf(shares, a, marginals[a], label, negligible);
       if (count === 0) continue;
       const right = h < m;
       this.#addChanges(this.#features.arc(h, m, lines), count, into);
@@ -253,10 +253,10 @@ export class ArcScorer {
     let own = 0;
     const sums = scores.fill(0, 0, labels.length);
     this.#lines.eachLine(h, m, (line) => {
-      own += weights[line]! + weights[line + bucket]!;
-      for (let l = 0; l < labels.length; l++) sums[l]! += weights[line + FIRST_LABEL + labels[l]!]!;
+      own += weights[line] + weights[line + bucket];
+      for (let l = 0; l < labels.length; l++) sums[l] += weights[line + FIRST_LABEL + labels[l]];
     });
-    for (let l = 0; l < labels.length; l++) sums[l]! *= table.scale;
+    for (let l = 0; l < labels.length; l++) sums[l] *= table.scale;
     return table.scale * own;
   }
 
@@ -269,12 +269,12 @@ export class ArcScorer {
     if (Math.abs(arcGradient) > negligible) {
       changed[count] = 0;
       changes[count++] = arcGradient;
-      changed[count] = bucketOf(shares.arcs.head[a]!, shares.arcs.modifier[a]!);
+      changed[count] = bucketOf(shares.arcs.head[a], shares.arcs.modifier[a]);
       changes[count++] = arcGradient;
     }
-    for (let l = shares.start[a]!; l < shares.start[a + 1]!; l++) {
+    for (let l = shares.start[a]; l < shares.start[a + 1]; l++) {
       const label = shares.label(a, l);
-      const labelScore = (label === gold ? 1 : 0) - probability * exp(shares.logShares[l]!);
+      const labelScore = (label === gold ? 1 : 0) - probability * exp(shares.logShares[l]);
       if (Math.abs(labelScore) <= negligible) continue;
       changed[count] = FIRST_LABEL + label;
       changes[count++] = labelScore;
@@ -285,8 +285,8 @@ export class ArcScorer {
   #addChanges(lineCount: number, count: number, into: SparseVector): void {
     const { lines } = this.#lines;
     for (let k = 0; k < lineCount; k++) {
-      const line = lines[k]!;
-      for (let c = 0; c < count; c++) into.add(line + this.#changed[c]!, this.#changes[c]!);
+      const line = lines[k];
+      for (let c = 0; c < count; c++) into.add(line + this.#changed[c], this.#changes[c]);
     }
   }
 
@@ -294,30 +294,30 @@ export class ArcScorer {
   #copyLabels(all: Int32Array, pair: number): void {
     const { start, list } = this.filter!;
     const sums = this.#labelSums;
-    const to = start[pair + 1]!;
-    for (let l = start[pair]!; l < to; l++) {
-      const entry = FIRST_LABEL + list[l]!;
-      sums[entry] = all[entry]!;
+    const to = start[pair + 1];
+    for (let l = start[pair]; l < to; l++) {
+      const entry = FIRST_LABEL + list[l];
+      sums[entry] = all[entry];
     }
   }
 
   /** Sums each allowed label over all lines, four at a time so that the offset of a line serves them. */
   #sumLabels(weights: Weights, count: number, pair: number): void {
     const { start, list } = this.filter!;
-    const to = start[pair + 1]!;
+    const to = start[pair + 1];
     const sums = this.#labelSums;
     const { lines } = this.#lines;
-    let l = start[pair]!;
+    let l = start[pair];
     for (; l + 3 < to; l += 4) {
-      const [p, q] = [FIRST_LABEL + list[l]!, FIRST_LABEL + list[l + 1]!];
-      const [r, s] = [FIRST_LABEL + list[l + 2]!, FIRST_LABEL + list[l + 3]!];
+      const [p, q] = [FIRST_LABEL + list[l], FIRST_LABEL + list[l + 1]];
+      const [r, s] = [FIRST_LABEL + list[l + 2], FIRST_LABEL + list[l + 3]];
       let [sumP, sumQ, sumR, sumS] = [0, 0, 0, 0];
       for (let k = 0; k < count; k++) {
-        const line = lines[k]!;
-        sumP += weights[line + p]!;
-        sumQ += weights[line + q]!;
-        sumR += weights[line + r]!;
-        sumS += weights[line + s]!;
+        const line = lines[k];
+        sumP += weights[line + p];
+        sumQ += weights[line + q];
+        sumR += weights[line + r];
+        sumS += weights[line + s];
       }
       sums[p] = sumP;
       sums[q] = sumQ;
@@ -325,9 +325,9 @@ export class ArcScorer {
       sums[s] = sumS;
     }
     for (; l < to; l++) {
-      const only = FIRST_LABEL + list[l]!;
+      const only = FIRST_LABEL + list[l];
       let sum = 0;
-      for (let k = 0; k < count; k++) sum += weights[lines[k]! + only]!;
+      for (let k = 0; k < count; k++) sum += weights[lines[k] + only];
       sums[only] = sum;
     }
   }
@@ -335,34 +335,34 @@ export class ArcScorer {
   /** Writes the logarithms of the labels' shares; returns the logarithm of their sum. */
   #shareLabels({ start: starts, logShares }: LabelShares, arc: number, pair: number, scale: number): number {
     const { start, list } = this.filter!;
-    const from = start[pair]!;
-    const to = start[pair + 1]!;
+    const from = start[pair];
+    const to = start[pair + 1];
     const sums = this.#labelSums;
-    const at = starts[arc]!;
+    const at = starts[arc];
     let best = -Infinity;
     for (let l = from; l < to; l++) {
-      const score = sums[FIRST_LABEL + list[l]!]! * scale;
+      const score = sums[FIRST_LABEL + list[l]] * scale;
       logShares[at + l - from] = score;
       if (score > best) best = score;
     }
     let sum = 0;
-    for (let l = 0; l < to - from; l++) sum += exp(logShares[at + l]! - best);
+    for (let l = 0; l < to - from; l++) sum += exp(logShares[at + l] - best);
     const total = best + log(sum);
-    for (let l = 0; l < to - from; l++) logShares[at + l]! -= total;
+    for (let l = 0; l < to - from; l++) logShares[at + l] -= total;
     return total;
   }
 
   /** Returns the best label by the sums, the first among equals; -1 if no label is allowed. */
   #bestLabel(pair: number, scale: number, gold: number, cost: number): number {
     const { start, list } = this.filter!;
-    const to = start[pair + 1]!;
+    const to = start[pair + 1];
     let best = -1;
     let bestScore = -Infinity;
-    for (let l = start[pair]!; l < to; l++) {
-      const score = this.#labelScore(list[l]!, scale, gold, cost);
+    for (let l = start[pair]; l < to; l++) {
+      const score = this.#labelScore(list[l], scale, gold, cost);
       if (score > bestScore) {
         bestScore = score;
-        best = list[l]!;
+        best = list[l];
       }
     }
     return best;
@@ -371,7 +371,7 @@ export class ArcScorer {
   /** Returns the score of a label by the sums, where every label but `gold` costs (unless that is -1). */
   #labelScore(label: number, scale: number, gold: number, cost: number): number {
     if (label < 0) return -Infinity;
-    return this.#labelSums[FIRST_LABEL + label]! * scale + (gold < 0 || label === gold ? 0 : cost);
+    return this.#labelSums[FIRST_LABEL + label] * scale + (gold < 0 || label === gold ? 0 : cost);
   }
 }
 
@@ -389,7 +389,7 @@ function addLines(
   into: SparseVector,
 ): void {
   for (let k = count - 1; k >= 0; k--) {
-    const line = lines[k]!;
+    const line = lines[k];
     into.add(line, amount);
     into.add(line + bucket, amount);
     if (label >= 0) into.add(line + FIRST_LABEL + label, amount);

@@ -15,8 +15,8 @@ export function featureLabels(
   return {
     summed: false,
     usual(h, m) {
-      const pair = tag[h]! * TAGS + tag[m]!;
-      return filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!);
+      const pair = tag[h] * TAGS + tag[m];
+      return filter.list.subarray(filter.start[pair], filter.start[pair + 1]);
     },
     scoreLabels: (h, m, labels, scores) => features.scoreLabels(h, m, labels, table, scores),
     prepare() {},

@@ -29,10 +29,10 @@ export function buildLabelFilter(
 ): LabelFilter {
   const seen = new Uint8Array(TAGS * TAGS * labelCount);
   for (const [index, { n, tag }] of sentences.entries()) {
-    const { heads, labels } = trees[index]!;
+    const { heads, labels } = trees[index];
     for (let m = 1; m <= n; m++) {
-      if (heads[m]! < 0 || labels[m]! < 0) continue;
-      seen[(tag[heads[m]!]! * TAGS + tag[m]!) * labelCount + labels[m]!] = 1;
+      if (heads[m] < 0 || labels[m] < 0) continue;
+      seen[(tag[heads[m]] * TAGS + tag[m]) * labelCount + labels[m]] = 1;
     }
   }
   return labelFilter(seen, labelCount);
@@ -43,7 +43,7 @@ export function joinLabelFilters(a: LabelFilter, b: LabelFilter): LabelFilter {
   const start = new Int32Array(a.start.length);
   const list: number[] = [];
   for (let pair = 0; pair + 1 < start.length; pair++) {
-    const labels = [a, b].flatMap((of) => [...of.list.subarray(of.start[pair]!, of.start[pair + 1]!)]);
+    const labels = [a, b].flatMap((of) => [...of.list.subarray(of.start[pair], of.start[pair + 1])]);
     list.push(...[...new Set(labels)].sort((one, other) => one - other));
     start[pair + 1] = list.length;
   }

@@ -27,16 +27,16 @@ export class LabelShares {
     if (filter !== undefined) {
       for (let a = 0; a < count; a++) {
         const pair = this.pair(a);
-        this.start[a + 1] = this.start[a]! + filter.start[pair + 1]! - filter.start[pair]!;
+        this.start[a + 1] = this.start[a] + filter.start[pair + 1] - filter.start[pair];
       }
     }
-    this.logShares = new Float64Array(this.start[count]!);
+    this.logShares = new Float64Array(this.start[count]);
   }
 
   /** Pair of tags of an arc: its allowed labels are the labels of the pair in the filter. */
   pair(a: number): number {
     const { tag } = this.sentence;
-    return tag[this.arcs.head[a]!]! * TAGS + tag[this.arcs.modifier[a]!]!;
+    return tag[this.arcs.head[a]] * TAGS + tag[this.arcs.modifier[a]];
   }
 
   /** Logarithm of the share of a label among the labels of arc a; -Infinity when not allowed. */
@@ -44,14 +44,14 @@ export class LabelShares {
     if (this.#filter === undefined) return 0;
     const { start, list } = this.#filter;
     const pair = this.pair(a);
-    for (let l = start[pair]!; l < start[pair + 1]!; l++) {
-      if (list[l] === label) return this.logShares[this.start[a]! + l - start[pair]!]!;
+    for (let l = start[pair]; l < start[pair + 1]; l++) {
+      if (list[l] === label) return this.logShares[this.start[a] + l - start[pair]];
     }
     return -Infinity;
   }
 
   /** Returns the label of the share at index `place`, which belongs to arc a. */
   label(a: number, place: number): number {
-    return this.#filter!.list[this.#filter!.start[this.pair(a)]! + place - this.start[a]!]!;
+    return this.#filter!.list[this.#filter!.start[this.pair(a)] + place - this.start[a]];
   }
 }

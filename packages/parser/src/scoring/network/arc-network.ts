@@ -221,7 +221,7 @@ export class ArcNetwork {
   ): Trace {
     const { memory } = this;
     const states = layers.at(-1)!;
-    const columnStates = this.shape.firstLayerColumns ? layers[0]! : states;
+    const columnStates = this.shape.firstLayerColumns ? layers[0] : states;
     const { head, modifier, biaffine, labels } = this.layers;
     const rows = rowsOf(batch);
     const drop = ({ outputs }: DenseTrace) =>
@@ -291,7 +291,7 @@ function copyVector(
   into: Float32Array,
   at: number,
 ): void {
-  for (let d = 0; d < dimension; d++) into[at + d] = values[word * dimension + d]! * scales[word]!;
+  for (let d = 0; d < dimension; d++) into[at + d] = values[word * dimension + d] * scales[word];
 }
 
 /** Returns the rows of embeddings that words sum. */

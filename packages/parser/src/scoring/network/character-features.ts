@@ -48,7 +48,7 @@ function codesOf(form: string): number[] {
   const text = `\u0002${characters.join("")}\u0003`;
   /** Where each character of the text begins, and where it ends. */
   const start = [0];
-  for (let k = 0; k <= length; k++) start.push(start[k]! + (k === 0 ? 1 : characters[k - 1]!.length));
+  for (let k = 0; k <= length; k++) start.push(start[k] + (k === 0 ? 1 : characters[k - 1].length));
   start.push(text.length);
   const codes = [codeOf(SEED.length, Math.min(length, LONG))];
   const add = (seed: number, from: number, end: number) =>

@@ -120,8 +120,7 @@ function addPartScores(values: Float32Array, shape: ColumnShape, scores: Matrix,
 
 /** Adds to each label's entry of a row the entries of its parts. */
 function addParts(values: Float32Array, { labelParts }: ColumnShape, at: number): void {
-  for (let k = 0; k < labelParts.length; k += 2)
-    values[at + labelParts[k]!]! += values[at + labelParts[k + 1]!]!;
+  for (let k = 0; k < labelParts.length; k += 2) values[at + labelParts[k]] += values[at + labelParts[k + 1]];
 }
 
 /** The gradient of a part is the sum of the gradients of its labels. */
@@ -134,6 +133,6 @@ function sumPartGradients(
   for (let r = 0; r < rows; r++) {
     const at = gradients.at + r * gradients.row;
     for (let k = 0; k < labelParts.length; k += 2)
-      values[at + labelParts[k + 1]!]! += values[at + labelParts[k]!]!;
+      values[at + labelParts[k + 1]] += values[at + labelParts[k]];
   }
 }

@@ -37,8 +37,8 @@ export function countCombinations(
   };
   for (const combination of known) add(combination.slice(0, -1), combination.at(-1)!);
   for (const s of columns[0]?.keys() ?? []) {
-    for (let w = 0; w < columns[0]![s]!.length; w++) {
-      const labels = columns.map((column) => column[s]![w]!);
+    for (let w = 0; w < columns[0][s].length; w++) {
+      const labels = columns.map((column) => column[s][w]);
       if (!labels.includes(-1)) add(labels, 1);
     }
   }
@@ -77,27 +77,27 @@ export class JointLabels {
   /** @param columns number of columns */
   constructor(combinations: readonly Combination[], columns: number) {
     const bonus = bonusesOf(combinations, columns);
-    const second = (k: number) => (columns > 1 ? combinations[k]![1]! : 0);
+    const second = (k: number) => (columns > 1 ? combinations[k][1] : 0);
     const order = [...combinations.keys()].sort(
-      (a, b) => combinations[a]![0]! - combinations[b]![0]! || second(a) - second(b) || a - b,
+      (a, b) => combinations[a][0] - combinations[b][0] || second(a) - second(b) || a - b,
     );
     const starts: number[] = [];
     for (const [k, own] of order.entries()) {
       const previous = order[k - 1];
       const isSame =
         previous !== undefined &&
-        combinations[previous]![0] === combinations[own]![0] &&
+        combinations[previous][0] === combinations[own][0] &&
         second(previous) === second(own);
       if (!isSame) starts.push(k);
     }
     this.#columns = columns;
-    this.#labels = Int32Array.from(order.flatMap((k) => combinations[k]!.slice(0, columns)));
-    this.#bonus = Float64Array.from(order, (k) => bonus[k]!);
+    this.#labels = Int32Array.from(order.flatMap((k) => combinations[k].slice(0, columns)));
+    this.#bonus = Float64Array.from(order, (k) => bonus[k]);
     this.#ranks = Int32Array.from(order);
     this.#starts = Int32Array.from([...starts, order.length]);
     this.#groupBonus = largestIn(this.#bonus, this.#starts);
     const labels = combinations.reduce((most, [label]) => Math.max(most, label!), -1) + 1;
-    const groupsBefore = (label: number) => starts.filter((k) => combinations[order[k]!]![0]! < label).length;
+    const groupsBefore = (label: number) => starts.filter((k) => combinations[order[k]][0] < label).length;
     this.#firsts = Int32Array.from({ length: labels + 1 }, (_, label) => groupsBefore(label));
     this.#firstBonus = largestIn(this.#groupBonus, this.#firsts);
   }
@@ -111,51 +111,51 @@ export class JointLabels {
    */
   choose(scores: readonly ColumnScores[], best: Int32Array): void {
     const columns = this.#columns;
-    const first = scores[0]!;
-    const second = scores[columns > 1 ? 1 : 0]!;
+    const first = scores[0];
+    const second = scores[columns > 1 ? 1 : 0];
     let others = 0;
-    for (let c = 1; c < columns; c++) others += scoreOf(scores[c]!, best[c]!);
-    let most = scoreOf(first, best[0]!) + others - UNSEEN;
-    const bestSecond = columns > 1 ? scoreOf(second, best[1]!) : 0;
+    for (let c = 1; c < columns; c++) others += scoreOf(scores[c], best[c]);
+    let most = scoreOf(first, best[0]) + others - UNSEEN;
+    const bestSecond = columns > 1 ? scoreOf(second, best[1]) : 0;
     let chosen = -1;
     for (let label = 0; label < this.#firstBonus.length; label++) {
       const own = scoreOf(first, label) + others + ROUNDING;
-      if (own + this.#firstBonus[label]! <= most) continue;
-      for (let g = this.#firsts[label]!; g < this.#firsts[label + 1]!; g++) {
-        const start = this.#starts[g]!;
-        const lost = columns > 1 ? scoreOf(second, this.#labels[start * columns + 1]!) - bestSecond : 0;
-        if (own + lost + this.#groupBonus[g]! <= most) continue;
-        for (let k = start; k < this.#starts[g + 1]!; k++) {
-          let sum = this.#bonus[k]!;
-          for (let c = 0; c < columns; c++) sum += scoreOf(scores[c]!, this.#labels[k * columns + c]!);
-          const isFirst = chosen >= 0 && sum === most && this.#ranks[k]! < this.#ranks[chosen]!;
+      if (own + this.#firstBonus[label] <= most) continue;
+      for (let g = this.#firsts[label]; g < this.#firsts[label + 1]; g++) {
+        const start = this.#starts[g];
+        const lost = columns > 1 ? scoreOf(second, this.#labels[start * columns + 1]) - bestSecond : 0;
+        if (own + lost + this.#groupBonus[g] <= most) continue;
+        for (let k = start; k < this.#starts[g + 1]; k++) {
+          let sum = this.#bonus[k];
+          for (let c = 0; c < columns; c++) sum += scoreOf(scores[c], this.#labels[k * columns + c]);
+          const isFirst = chosen >= 0 && sum === most && this.#ranks[k] < this.#ranks[chosen];
           if (sum <= most && !isFirst) continue;
           most = sum;
           chosen = k;
         }
       }
     }
-    if (chosen >= 0) for (let c = 0; c < columns; c++) best[c] = this.#labels[chosen * columns + c]!;
+    if (chosen >= 0) for (let c = 0; c < columns; c++) best[c] = this.#labels[chosen * columns + c];
   }
 }
 
 function scoreOf({ values, from }: ColumnScores, label: number): number {
-  return values[from + label]!;
+  return values[from + label];
 }
 
 /** Returns the bonus of each combination: a share of the pointwise mutual information of its labels. */
 function bonusesOf(combinations: readonly Combination[], columns: number): Float64Array {
-  const words = combinations.reduce((sum, combination) => sum + combination[columns]!, 0);
+  const words = combinations.reduce((sum, combination) => sum + combination[columns], 0);
   const totals = Array.from({ length: columns }, () => new Map<number, number>());
   for (const combination of combinations) {
     for (const [c, of] of totals.entries()) {
-      of.set(combination[c]!, (of.get(combination[c]!) ?? 0) + combination[columns]!);
+      of.set(combination[c], (of.get(combination[c]) ?? 0) + combination[columns]);
     }
   }
   return Float64Array.from(combinations, (combination) => {
     const logarithm = (count: number) => log(count / words);
-    const expected = totals.reduce((sum, of, c) => sum + logarithm(of.get(combination[c]!)!), 0);
-    return INFORMATION * (logarithm(combination[columns]!) - expected);
+    const expected = totals.reduce((sum, of, c) => sum + logarithm(of.get(combination[c])!), 0);
+    return INFORMATION * (logarithm(combination[columns]) - expected);
   });
 }
 

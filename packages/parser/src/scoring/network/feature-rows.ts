@@ -18,9 +18,9 @@ export class FeatureRows {
     this.#rows = new Int32Array(1 << bits);
     const mask = (1 << bits) - 1;
     for (let k = 0; k < codes.length; k++) {
-      let slot = Math.imul(codes[k]!, 0x9e3779b1) >>> this.#shift;
+      let slot = Math.imul(codes[k], 0x9e3779b1) >>> this.#shift;
       while (this.#rows[slot] !== 0) slot = (slot + 1) & mask;
-      this.#keys[slot] = codes[k]!;
+      this.#keys[slot] = codes[k];
       this.#rows[slot] = k + 1;
     }
   }
@@ -32,7 +32,7 @@ export class FeatureRows {
     const mask = keys.length - 1;
     let slot = Math.imul(code, 0x9e3779b1) >>> this.#shift;
     for (;;) {
-      const row = rows[slot]!;
+      const row = rows[slot];
       if (row === 0 || keys[slot] === code) return row;
       slot = (slot + 1) & mask;
     }

@@ -53,7 +53,7 @@ export class KnownWords {
     const first = this.#numbers.size;
     const numbers = sentences.map(({ n, words }, s) => {
       const own = new Int32Array(n + 1);
-      for (let i = 0; i <= n; i++) own[i] = this.#number(i === 0 ? ROOT : words![i - 1]!.form, s, i, add);
+      for (let i = 0; i <= n; i++) own[i] = this.#number(i === 0 ? ROOT : words![i - 1].form, s, i, add);
       return own;
     });
     return { numbers, first };

@@ -68,7 +68,7 @@ export class NetworkEnsemble {
   }
 
   get shape(): ArcNetwork["shape"] {
-    return this.#members[0]!.network.shape;
+    return this.#members[0].network.shape;
   }
 
   /** Computes what depends on words alone: see `ArcNetwork.know`. */
@@ -90,8 +90,8 @@ export class NetworkEnsemble {
     const columns = { count: rowsOf(batch), states: found.map(({ columns }) => columns), scores: undefined };
     return batch.lengths.map((length, s) => ({
       length,
-      arcs: mean(found.map(({ arcs }) => arcs[s]!)),
-      members: found.map(({ states }) => states[s]!),
+      arcs: mean(found.map(({ arcs }) => arcs[s])),
+      members: found.map(({ states }) => states[s]),
       columns,
       rows: sequenceRows(batch, s),
     }));
@@ -111,10 +111,10 @@ export class NetworkEnsemble {
     const found = this.#members.map(({ network, mark }, k) => {
       const { memory } = network;
       memory.release(mark);
-      const traces = network.columnScores(load(memory, states[k]!, count), count);
+      const traces = network.columnScores(load(memory, states[k], count), count);
       return traces.map(({ scores }) => copyOf(memory, scores.outputs, count));
     });
-    return found[0]!.map(({ row }, c) => ({ values: mean(found.map((own) => own[c]!.values)), row }));
+    return found[0].map(({ row }, c) => ({ values: mean(found.map((own) => own[c].values)), row }));
   }
 
   /**
@@ -129,25 +129,25 @@ export class NetworkEnsemble {
       const second = load(memory, modifiers, reading.length);
       return copyOf(memory, network.labelScores({ first, second }, arcs), arcs.length);
     });
-    return { values: mean(found.map(({ values }) => values)), row: found[0]!.row };
+    return { values: mean(found.map(({ values }) => values)), row: found[0].row };
   }
 
   #each<T>({ members }: EnsembleReading, compute: (of: Loaded) => T): T[] {
     return this.#members.map(({ network, mark }, k) => {
       network.memory.release(mark);
-      return compute({ ...members[k]!, network });
+      return compute({ ...members[k], network });
     });
   }
 }
 
 /** Returns the reading of a sentence whose blocks of words were read one by one. It scores labels, not arcs. */
 export function joinReadings(blocks: readonly EnsembleReading[]): EnsembleReading {
-  const members = blocks[0]!.members.map((_, k) => {
+  const members = blocks[0].members.map((_, k) => {
     // The root of the first block is the root of the sentence.
     const rows = (name: keyof MemberStates) =>
       Float32Array.from(
         blocks.flatMap(({ length, members: own }, b) => {
-          const states = own[k]![name];
+          const states = own[k][name];
           return [...states.subarray(b === 0 ? 0 : states.length / length)];
         }),
       );
@@ -185,14 +185,14 @@ function readMember(network: ArcNetwork, input: NetworkInput | KnownInput) {
 function sentenceRows(memory: MatrixMemory, batch: SentenceBatch, from: Matrix, s: number): Float32Array {
   const { mark } = memory;
   const { at, row } = gatherSentence(memory, batch, from, s);
-  const rows = memory.values.slice(at, at + batch.lengths[s]! * row);
+  const rows = memory.values.slice(at, at + batch.lengths[s] * row);
   memory.release(mark);
   return rows;
 }
 
 function copyRow(values: Float32Array, from: number, into: Float32Array, row: number, columns: number): void {
   const at = row * columns;
-  for (let k = 0; k < columns; k++) into[at + k] = values[from + k]!;
+  for (let k = 0; k < columns; k++) into[at + k] = values[from + k];
 }
 
 /** Allocates a matrix with the given rows. */
@@ -211,7 +211,7 @@ function mean([first, ...others]: readonly Float32Array[]): Float32Array {
   const sum = first!;
   if (others.length === 0) return sum;
   const share = 1 / (1 + others.length);
-  for (const other of others) for (let i = 0; i < sum.length; i++) sum[i]! += other[i]!;
-  for (let i = 0; i < sum.length; i++) sum[i]! *= share;
+  for (const other of others) for (let i = 0; i < sum.length; i++) sum[i] += other[i];
+  for (let i = 0; i < sum.length; i++) sum[i] *= share;
   return sum;
 }

@@ -23,16 +23,16 @@ export class NetworkLabels implements SentenceLabels {
 
   scoreLabels(h: number, m: number, labels: Int32Array, scores: Float64Array): number {
     const row = this.row(h, m);
-    for (let l = 0; l < labels.length; l++) scores[l] = row[labels[l]!]!;
+    for (let l = 0; l < labels.length; l++) scores[l] = row[labels[l]];
     return this.#reading.logProbability(h, m);
   }
 
   prepare(heads: Int32Array, words: readonly number[]): void {
-    const missing = words.filter((m) => !this.#rows.has(this.#key(heads[m]!, m)));
+    const missing = words.filter((m) => !this.#rows.has(this.#key(heads[m], m)));
     if (missing.length === 0) return;
-    const arcs = missing.map((m) => ({ first: heads[m]!, second: m }));
+    const arcs = missing.map((m) => ({ first: heads[m], second: m }));
     for (const [k, row] of this.#reading.labelLogProbabilities(arcs).entries())
-      this.#rows.set(this.#key(heads[missing[k]!]!, missing[k]!), row);
+      this.#rows.set(this.#key(heads[missing[k]], missing[k]), row);
   }
 
   /** Returns the log-probability of each label of an arc. */

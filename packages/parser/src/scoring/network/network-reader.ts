@@ -71,12 +71,12 @@ class InputFeatures {
   /** Calls `add` with the code of each feature of position i (0 is the root). */
   forEach(i: number, add: (code: number) => void): void {
     const { start, codes } = this.#words;
-    for (let k = start[i]!; k < start[i + 1]!; k++) add(codes[k]!);
+    for (let k = start[i]; k < start[i + 1]; k++) add(codes[k]);
     if (this.#characters === undefined || i === 0) return;
     const { words, columns } = this.#sentence!;
     if (words === undefined) throw new Error("expected a sentence that was encoded with its words");
-    const { form, others } = this.#characters.codes(normalForm(words[i - 1]!.form));
-    if (columns[WORD]![i + PADDING] !== UNKNOWN) add(form);
+    const { form, others } = this.#characters.codes(normalForm(words[i - 1].form));
+    if (columns[WORD][i + PADDING] !== UNKNOWN) add(form);
     for (const code of others) add(code);
   }
 }
@@ -94,7 +94,7 @@ function vectorsOf(sentences: readonly EncodedSentence[], batch: SentenceBatch):
 function rowsInBatch(numbers: readonly ArrayLike<number>[], batch: SentenceBatch): Int32Array {
   const rows = new Int32Array(rowsOf(batch));
   for (const [s, own] of numbers.entries()) {
-    for (let i = 0; i < own.length; i++) rows[batch.start[i]! + s] = own[i]!;
+    for (let i = 0; i < own.length; i++) rows[batch.start[i] + s] = own[i];
   }
   return rows;
 }
@@ -106,7 +106,7 @@ function encodedOf(
 ): readonly (Uint16Array | undefined)[] {
   const rows = new Array<Uint16Array | undefined>(rowsOf(batch));
   for (const [s, sentence] of sentences.entries()) {
-    for (let i = 0; i <= sentence.n; i++) rows[batch.start[i]! + s] = vectorAt(sentence, i);
+    for (let i = 0; i <= sentence.n; i++) rows[batch.start[i] + s] = vectorAt(sentence, i);
   }
   return rows;
 }
@@ -167,7 +167,7 @@ export class NetworkReader {
     /** New words, undefined for the root. */
     const fresh: (Word | undefined)[] = [];
     const { numbers, first } = this.#known!.number(sentences, (s, i) =>
-      fresh.push(i === 0 ? undefined : sentences[s]!.words![i - 1]!),
+      fresh.push(i === 0 ? undefined : sentences[s].words![i - 1]),
     );
     return {
       batch,
@@ -230,10 +230,10 @@ export class NetworkReader {
     const features = new Int32Array(found.length);
     let end = 0;
     for (let t = 0; t + 1 < batch.start.length; t++) {
-      for (let row = batch.start[t]!; row < batch.start[t + 1]!; row++) {
-        const s = row - batch.start[t]!;
-        const from = t > 0 ? ends[s]![t - 1]! : s > 0 ? ends[s - 1]!.at(-1)! : 0;
-        for (let k = from; k < ends[s]![t]!; k++) features[end++] = found[k]!;
+      for (let row = batch.start[t]; row < batch.start[t + 1]; row++) {
+        const s = row - batch.start[t];
+        const from = t > 0 ? ends[s][t - 1] : s > 0 ? ends[s - 1].at(-1)! : 0;
+        for (let k = from; k < ends[s][t]; k++) features[end++] = found[k];
         start[row + 1] = end;
       }
     }

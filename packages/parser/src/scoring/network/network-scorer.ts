@@ -55,7 +55,7 @@ export class NetworkScorer {
 
   /** Reads a sentence. O(n units² + n² units). */
   read(sentence: EncodedSentence): NetworkReading {
-    return this.readAll([sentence])[0]!;
+    return this.readAll([sentence])[0];
   }
 
   /** Reads sentences, several at a time, which takes less time than one by one, with the same results. */
@@ -92,19 +92,19 @@ export class NetworkReading implements SentenceTerm {
     const kept = new Int32Array(n + 2);
     const indices: number[] = [];
     for (let m = 1; m <= n; m++) {
-      for (let a = start[m]!; a < start[m + 1]!; a++) {
-        if (scores[a]! >= -margin || heads[m] === head[a]) indices.push(a);
+      for (let a = start[m]; a < start[m + 1]; a++) {
+        if (scores[a] >= -margin || heads[m] === head[a]) indices.push(a);
       }
       kept[m + 1] = indices.length;
     }
-    const pick = (column: Int32Array) => Int32Array.from(indices, (a) => column[a]!);
+    const pick = (column: Int32Array) => Int32Array.from(indices, (a) => column[a]);
     return { n, start: kept, head: pick(head), modifier: pick(modifier) };
   }
 
   addArcScores(arcs: Arcs, scores: Float64Array): void {
     const { weight } = this.#scoring.configuration;
     const own = this.#differences(arcs);
-    for (let a = 0; a < own.length; a++) scores[a]! += weight * own[a]!;
+    for (let a = 0; a < own.length; a++) scores[a] += weight * own[a];
   }
 
   /** Returns, for each arc, its log-probability minus the log-probability of the word's likeliest head. */
@@ -112,8 +112,8 @@ export class NetworkReading implements SentenceTerm {
     const { arcs, length } = this.#reading;
     const differences = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
-      const m = modifier[a]!;
-      differences[a] = Math.max(MIN_SCORE, arcs[m * length + head[a]!]! - this.#best[m]!);
+      const m = modifier[a];
+      differences[a] = Math.max(MIN_SCORE, arcs[m * length + head[a]] - this.#best[m]);
     }
     return differences;
   }
@@ -121,7 +121,7 @@ export class NetworkReading implements SentenceTerm {
   /** Returns the scores of the labels of words, given their heads. O(words units labels). */
   labelScores(heads: Int32Array, words: readonly number[] = [...heads.keys()].slice(1)): Float64Array {
     const { ensemble, configuration } = this.#scoring;
-    const arcs = words.map((m) => ({ first: heads[m]!, second: m }));
+    const arcs = words.map((m) => ({ first: heads[m], second: m }));
     const { values, row } = ensemble.labelScores(this.#reading, arcs);
     const { labels } = ensemble.shape;
     const scores = new Float64Array(heads.length * labels);
@@ -141,7 +141,7 @@ export class NetworkReading implements SentenceTerm {
    */
   logProbability(h: number, m: number): number {
     this.#logSums ??= logSums(this.#reading, this.#best);
-    return this.#reading.arcs[m * this.#reading.length + h]! - this.#logSums[m]!;
+    return this.#reading.arcs[m * this.#reading.length + h] - this.#logSums[m];
   }
 
   /** Returns `logProbability` of arcs. O(arcs), at the first call O(n²). */
@@ -151,8 +151,8 @@ export class NetworkReading implements SentenceTerm {
     const sums = this.#logSums;
     const found = new Float64Array(head.length);
     for (let a = 0; a < head.length; a++) {
-      const m = modifier[a]!;
-      found[a] = arcs[m * length + head[a]!]! - sums[m]!;
+      const m = modifier[a];
+      found[a] = arcs[m * length + head[a]] - sums[m];
     }
     return found;
   }
@@ -197,8 +197,8 @@ function logSums({ arcs, length }: EnsembleReading, best: Float64Array): Float64
   for (let m = 1; m < length; m++) {
     const row = m * length;
     let sum = 0;
-    for (let h = 0; h < length; h++) if (h !== m) sum += exp(arcs[row + h]! - best[m]!);
-    sums[m] = best[m]! + log(sum);
+    for (let h = 0; h < length; h++) if (h !== m) sum += exp(arcs[row + h] - best[m]);
+    sums[m] = best[m] + log(sum);
   }
   return sums;
 }
@@ -209,7 +209,7 @@ function bestHeads({ arcs, length }: EnsembleReading): Float64Array {
   for (let m = 1; m < length; m++) {
     const row = m * length;
     let best = -Infinity;
-    for (let h = 0; h < length; h++) if (h !== m && arcs[row + h]! > best) best = arcs[row + h]!;
+    for (let h = 0; h < length; h++) if (h !== m && arcs[row + h] > best) best = arcs[row + h];
     scores[m] = best;
   }
   return scores;
@@ -245,17 +245,17 @@ class ColumnChoice {
     }));
     for (let k = 1; k < rows.length; k++) {
       for (let c = 0; c < columns.length; c++) {
-        const { values, row } = scores[c]!;
-        const at = own[c]!;
+        const { values, row } = scores[c];
+        const at = own[c];
         at.values = values;
-        at.from = rows[k]! * row;
-        if (trusted[c] !== undefined) this.#trust(c, at, trusted[c]!.labels[k - 1]!, trusted[c]!.trust);
-        best[c] = bestIn(at, columns[c]!.labels.length);
+        at.from = rows[k] * row;
+        if (trusted[c] !== undefined) this.#trust(c, at, trusted[c].labels[k - 1], trusted[c].trust);
+        best[c] = bestIn(at, columns[c].labels.length);
       }
       this.#joint?.choose(own, best);
-      for (let c = 0; c < columns.length; c++) chosen[c]!.push(columns[c]!.labels[best[c]!]!);
+      for (let c = 0; c < columns.length; c++) chosen[c].push(columns[c].labels[best[c]]);
     }
-    return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]!]));
+    return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]]));
   }
 
   /** Replaces the scores of a word in column c by scores in which a label is raised, if the column has it. */
@@ -265,11 +265,11 @@ class ColumnChoice {
     label: string,
     trust: number,
   ): void {
-    const trusted = this.#numbers[c]!.get(label);
+    const trusted = this.#numbers[c].get(label);
     if (trusted === undefined) return;
     const { values, from } = scores;
-    const raised = Float64Array.from(values.subarray(from, from + this.#columns[c]!.labels.length));
-    raised[trusted]! += trust;
+    const raised = Float64Array.from(values.subarray(from, from + this.#columns[c].labels.length));
+    raised[trusted] += trust;
     scores.values = raised;
     scores.from = 0;
   }
@@ -278,6 +278,6 @@ class ColumnChoice {
 /** Returns the best of `length` labels, the first among equals. */
 function bestIn({ values, from }: ColumnScores, length: number): number {
   let best = from;
-  for (let at = from + 1; at < from + length; at++) if (values[at]! > values[best]!) best = at;
+  for (let at = from + 1; at < from + length; at++) if (values[at] > values[best]) best = at;
   return best - from;
 }

@@ -31,10 +31,10 @@ export class SentenceNetworks {
   readAll(sentences: readonly EncodedSentence[]): EnsembleReading[] {
     const readings = new Array<EnsembleReading>(sentences.length);
     // Sentences of like length are read together, longer ones first; readings have the order of the sentences.
-    const order = [...sentences.keys()].sort((a, b) => sentences[b]!.n - sentences[a]!.n);
+    const order = [...sentences.keys()].sort((a, b) => sentences[b].n - sentences[a].n);
     for (const batch of batchesOf(order, sentences, MAX_STATES / this.ensemble.shape.units)) {
-      const read = this.#read(batch.map((s) => sentences[s]!));
-      for (let k = 0; k < batch.length; k++) readings[batch[k]!] = read[k]!;
+      const read = this.#read(batch.map((s) => sentences[s]));
+      for (let k = 0; k < batch.length; k++) readings[batch[k]] = read[k];
     }
     return readings;
   }
@@ -57,7 +57,7 @@ function batchesOf(
   const batches: number[][] = [];
   let rows = Infinity;
   for (const s of order) {
-    const own = sentences[s]!.n + 1;
+    const own = sentences[s].n + 1;
     rows += own;
     if (rows > maxRows) {
       batches.push([]);
@@ -86,19 +86,19 @@ export function writeLabelScores(
   at: number,
 ): void {
   let best = -Infinity;
-  for (let l = 0; l < labels; l++) if (values[from + l]! > best) best = values[from + l]!;
-  for (let l = 0; l < labels; l++) scores[at + l] = weight * Math.max(MIN_SCORE, values[from + l]! - best);
+  for (let l = 0; l < labels; l++) if (values[from + l] > best) best = values[from + l];
+  for (let l = 0; l < labels; l++) scores[at + l] = weight * Math.max(MIN_SCORE, values[from + l] - best);
 }
 
 /** Returns scores less the logarithm of the sum of their exponentials. */
 export function logSoftmax(scores: Float32Array): Float64Array {
   // Loops: methods with callbacks take ten times as long.
   let best = -Infinity;
-  for (let l = 0; l < scores.length; l++) if (scores[l]! > best) best = scores[l]!;
+  for (let l = 0; l < scores.length; l++) if (scores[l] > best) best = scores[l];
   let sum = 0;
-  for (let l = 0; l < scores.length; l++) sum += exp(scores[l]! - best);
+  for (let l = 0; l < scores.length; l++) sum += exp(scores[l] - best);
   const total = best + log(sum);
   const differences = new Float64Array(scores.length);
-  for (let l = 0; l < scores.length; l++) differences[l] = scores[l]! - total;
+  for (let l = 0; l < scores.length; l++) differences[l] = scores[l] - total;
   return differences;
 }

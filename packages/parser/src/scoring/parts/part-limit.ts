@@ -63,7 +63,7 @@ export function limitParts<Kind extends PartKind>(
   const leftOut = [...kinds].sort((a, b) => counts.get(b)! - counts.get(a)!);
   let total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let out = 0;
-  while (total > MAX_PARTS) total -= counts.get(leftOut[out++]!)!;
+  while (total > MAX_PARTS) total -= counts.get(leftOut[out++])!;
   leftOut.length = out;
   const left = kinds.filter((kind) => !leftOut.includes(kind));
   return { ...fewest, kinds: left, reduction: { heads: most, leftOut } };
@@ -96,16 +96,16 @@ function keepHeads(
   const kept: number[] = [];
   const newStart = new Int32Array(n + 2);
   for (let m = 1; m <= n; m++) {
-    const order = Array.from({ length: start[m + 1]! - start[m]! }, (_, k) => start[m]! + k);
-    order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const order = Array.from({ length: start[m + 1] - start[m] }, (_, k) => start[m] + k);
+    order.sort((a, b) => scores[b] - scores[a] || a - b);
     const chosen = order.filter((a, k) => k < most || head[a] === heads[m]);
     kept.push(...chosen.sort((a, b) => a - b));
     newStart[m + 1] = kept.length;
   }
-  const pick = (column: Int32Array) => Int32Array.from(kept, (a) => column[a]!);
+  const pick = (column: Int32Array) => Int32Array.from(kept, (a) => column[a]);
   return {
     arcs: { n, start: newStart, head: pick(head), modifier: pick(modifier) },
-    scores: Float64Array.from(kept, (a) => scores[a]!),
+    scores: Float64Array.from(kept, (a) => scores[a]),
     labels: labels.length === 0 ? labels : pick(labels),
   };
 }

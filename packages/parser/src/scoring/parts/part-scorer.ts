@@ -101,8 +101,8 @@ export class PartScorer {
     weights: WeightTable,
   ): void {
     const width = at.members.length;
-    const end = start[arc + 1]!;
-    for (let part = start[arc]!; part < end; ) {
+    const end = start[arc + 1];
+    for (let part = start[arc]; part < end; ) {
       this.#placeFixed(at, arcs, arc, members, part * width);
       features.fix(this.#words, at.varying);
       const size = endOfRun(members, width, part, end) - part;
@@ -127,12 +127,12 @@ export class PartScorer {
     let bucket = bucketOf(at, words, absent);
     for (let k = 0; k < size; k++) {
       if (width > 0) {
-        const member = members[(part + k + 1) * width - 1]!;
-        words[varying] = member < 0 ? absent : ends[member]!;
+        const member = members[(part + k + 1) * width - 1];
+        words[varying] = member < 0 ? absent : ends[member];
         if (varying === 0) pattern = directions(words);
         else if (bucketVaries) bucket = bucketOf(at, words, absent);
       }
-      run.words[k] = words[varying]!;
+      run.words[k] = words[varying];
       run.directions[k] = pattern;
       run.buckets[k] = bucket;
     }
@@ -152,12 +152,12 @@ export class PartScorer {
     const words = this.#words;
     const last = at.members.length - 1;
     for (let k = 0; k < last; k++) {
-      const member = members[from + k]!;
-      words[at.memberIndex[k]!] = at.addsHead[k] ? head[member]! : modifier[member]!;
+      const member = members[from + k];
+      words[at.memberIndex[k]] = at.addsHead[k] ? head[member] : modifier[member];
     }
     if (last >= 0) words[at.varying] = n + 1;
-    words[at.head] = head[arc]!;
-    words[at.modifier] = modifier[arc]!;
+    words[at.head] = head[arc];
+    words[at.modifier] = modifier[arc];
   }
 
   /**
@@ -193,8 +193,8 @@ export class PartScorer {
   ): void {
     const { at } = kind;
     const words = this.#words;
-    const h = heads[m]!;
-    for (let s = inner[m]!; s >= 0; s = inner[s]!) {
+    const h = heads[m];
+    for (let s = inner[m]; s >= 0; s = inner[s]) {
       if (than[m] === h && than[s] === h) continue;
       words[at.head] = h;
       words[at.modifier] = m;
@@ -220,10 +220,10 @@ export class PartScorer {
     const lines = this.#lines;
     features.fix(words, at.varying);
     const bucket = bucketOf(at, words, this.#sentence!.n + 1);
-    const count = features.lines(first, words[at.varying]!, at.directions(words), lines);
+    const count = features.lines(first, words[at.varying], at.directions(words), lines);
     for (let k = 0; k < count; k++) {
-      into.add(lines[k]!, scale);
-      into.add(lines[k]! + bucket, scale);
+      into.add(lines[k], scale);
+      into.add(lines[k] + bucket, scale);
     }
   }
 }

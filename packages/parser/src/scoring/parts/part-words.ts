@@ -13,7 +13,7 @@ export interface Neighbourhood {
 export function neighbourhood(heads: Int32Array): Neighbourhood {
   const inner = innerSiblings(heads);
   const outer = new Int32Array(heads.length).fill(-1);
-  for (let m = 1; m < heads.length; m++) if (inner[m]! >= 0) outer[inner[m]!] = m;
+  for (let m = 1; m < heads.length; m++) if (inner[m] >= 0) outer[inner[m]] = m;
   return { heads, inner, outer };
 }
 
@@ -66,8 +66,8 @@ export function partWords(kind: PartKind): PartWords {
 
 /** Returns the bucket of the distance of a part's modifier from its sibling, or from its head. */
 export function bucketOf({ head, modifier, distant }: PartWords, words: Int32Array, absent: number): number {
-  const from = words[distant] === absent ? words[head]! : words[distant]!;
-  return distanceBucket(Math.abs(words[modifier]! - from));
+  const from = words[distant] === absent ? words[head] : words[distant];
+  return distanceBucket(Math.abs(words[modifier] - from));
 }
 
 /**
@@ -83,21 +83,21 @@ export function findPart(
   words: Int32Array,
   arcs: Int32Array,
 ): boolean {
-  if (outermost && outer[m]! >= 0) return false;
-  words[head] = heads[m]!;
+  if (outermost && outer[m] >= 0) return false;
+  words[head] = heads[m];
   words[modifier] = m;
   arcs[0] = m;
   for (let k = 0; k < members.length; k++) {
-    const { relation, of, sibling } = members[k]!;
-    const arc = arcs[of]!;
-    const word = memberIndex[k]!;
+    const { relation, of, sibling } = members[k];
+    const arc = arcs[of];
+    const word = memberIndex[k];
     if (relation === "above" || relation === "before") {
-      const next = relation === "above" ? heads[arc]! : arc - 1;
+      const next = relation === "above" ? heads[arc] : arc - 1;
       if (next === 0) return false;
       arcs[k + 1] = next;
-      words[word] = heads[next]!;
+      words[word] = heads[next];
     } else {
-      const next = relation === "nearer" ? inner[arc]! : outer[arc]!;
+      const next = relation === "nearer" ? inner[arc] : outer[arc];
       if (next < 0 && sibling === "required") return false;
       arcs[k + 1] = next;
       words[word] = next < 0 ? heads.length : next;

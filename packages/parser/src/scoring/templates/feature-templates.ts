@@ -9,7 +9,7 @@ import {
   type Template,
 } from "@arcwise/core/features";
 import { suggestion } from "@arcwise/core/options";
-import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "../../labelling/labeller-templates.ts";
+import { LABEL_ARC_TEMPLATES, LABEL_TREE_TEMPLATES } from "./labeller-templates.ts";
 import { checkTemplates, parseDocument, TemplateError } from "./template-document.ts";
 
 /** A list of templates in a document: a complete list, or changes of the built-in one. */

@@ -10,7 +10,7 @@ import {
   type Template,
 } from "@arcwise/core/features";
 import { suggestion } from "@arcwise/core/options";
-import { parseTreeTemplate } from "../../labelling/labeller-templates.ts";
+import { parseTreeTemplate } from "./labeller-templates.ts";
 
 /** A document of feature templates is invalid. The message begins with the path inside the document. */
 export class TemplateError extends ArcwiseError {
@@ -71,7 +71,7 @@ export function checkTemplates(document: unknown): void {
     } else if (!(name === "global" && value === false)) {
       const section = SECTIONS[name as keyof typeof SECTIONS];
       for (const [list, templates] of entriesOf(value, name, Object.keys(section))) {
-        checkList(templates, `${name}.${list}`, section[list]!);
+        checkList(templates, `${name}.${list}`, section[list]);
       }
     }
   }

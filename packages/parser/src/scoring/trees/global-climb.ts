@@ -69,35 +69,35 @@ export class GlobalClimb implements IncrementalTreeScore {
     let rightward = 0;
     for (let x = 0; x <= n; x++) this.#scoreHead(x);
     for (let x = 1; x <= n; x++) this.#scoreModifier(x);
-    let score = this.#asHead[0]!;
+    let score = this.#asHead[0];
     for (let m = 1; m <= n; m++) {
-      if (heads[m]! < m) rightward++;
-      score += this.#asHead[m]! + this.#asModifier[m]!;
-      score += this.#pairs(m, heads[m]!, true) + this.#crossing(m, heads[m]!) / 2;
+      if (heads[m] < m) rightward++;
+      score += this.#asHead[m] + this.#asModifier[m];
+      score += this.#pairs(m, heads[m], true) + this.#crossing(m, heads[m]) / 2;
       crossings += this.#crossed;
     }
     this.#crossings = crossings / 2;
     this.#rightward = rightward;
     this.#findChain();
-    return score + this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
+    return score + this.#scoreShape(this.#below[0], this.#rightward, this.#crossings);
   }
 
   deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
     this.#use();
     const { heads } = this.#tree;
-    const old = heads[m]!;
+    const old = heads[m];
     this.#leave(m, old);
     for (let k = 0; k < count; k++) {
-      const head = candidates[k]!;
+      const head = candidates[k];
       out[k] = head === old ? 0 : this.#delta(m, old, head);
     }
-    for (let x = old; x >= 0; x = heads[x]!) this.#pathIndex[x] = -1;
+    for (let x = old; x >= 0; x = heads[x]) this.#pathIndex[x] = -1;
   }
 
   move(m: number, head: number): void {
     this.#use();
     const tree = this.#tree;
-    const old = tree.heads[m]!;
+    const old = tree.heads[m];
     if (head === old) return;
     this.#crossing(m, old);
     const before = this.#crossed;
@@ -109,9 +109,9 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#scoreHead(head);
     this.#scoreModifier(m);
     // Words above the meeting point keep their scores; looking them up again is as fast as finding it.
-    for (let x = old; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
-    for (let x = head; x > 0; x = tree.heads[x]!) this.#scoreModifier(x);
-    if (this.#below[m]! >= 0) this.#findChain();
+    for (let x = old; x > 0; x = tree.heads[x]) this.#scoreModifier(x);
+    for (let x = head; x > 0; x = tree.heads[x]) this.#scoreModifier(x);
+    if (this.#below[m] >= 0) this.#findChain();
   }
 
   #scoreHead(x: number): void {
@@ -121,21 +121,21 @@ export class GlobalClimb implements IncrementalTreeScore {
 
   #scoreModifier(x: number): void {
     const { heads, left, right } = this.#tree;
-    const h = heads[x]!;
-    this.#asModifier[x] = this.#modifierScore(h, x, left[x]!, right[x]!);
+    const h = heads[x];
+    this.#asModifier[x] = this.#modifierScore(h, x, left[x], right[x]);
     this.#crossingScores[x] = this.#engine.memo.crossing(h, x);
   }
 
   /** Score of a word as a modifier of h with a given span and its present function words. */
   #modifierScore(h: number, x: number, from: number, to: number): number {
     const { introducer, coordinator } = this.#tree;
-    return this.#engine.memo.modifier(h, x, from, to, introducer[x]!, coordinator[x]!);
+    return this.#engine.memo.modifier(h, x, from, to, introducer[x], coordinator[x]);
   }
 
   /** The same with the function words of the last survey. */
   #surveyedScore(x: number, from: number, to: number): number {
     const { heads, introducing, coordinating } = this.#tree;
-    return this.#engine.memo.modifier(heads[x]!, x, from, to, introducing, coordinating);
+    return this.#engine.memo.modifier(heads[x], x, from, to, introducing, coordinating);
   }
 
   /** Score of a word as a head, with the modifiers of the last survey. */
@@ -155,15 +155,15 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#crossingsOfArc = this.#crossed;
     tree.survey(old, m, -1);
     this.#lossOfArc =
-      this.#asHead[old]! -
+      this.#asHead[old] -
       this.#headScore(old) +
-      this.#asModifier[m]! +
+      this.#asModifier[m] +
       crossing +
       this.#pairs(m, old, false) +
-      this.#scoreShape(this.#below[0]!, this.#rightward, this.#crossings);
+      this.#scoreShape(this.#below[0], this.#rightward, this.#crossings);
     this.#lossOfMarkers = 0;
     if (old > 0 && tree.marksChange(old)) {
-      this.#lossOfMarkers = this.#asModifier[old]! - this.#surveyedScore(old, left[old]!, right[old]!);
+      this.#lossOfMarkers = this.#asModifier[old] - this.#surveyedScore(old, left[old], right[old]);
     }
     this.#leaveSpans(m, old);
   }
@@ -182,26 +182,26 @@ export class GlobalClimb implements IncrementalTreeScore {
     let belowLeft = -1;
     let belowRight = -1;
     let changes = true;
-    for (let x = old; x >= 0; x = heads[x]!) {
+    for (let x = old; x >= 0; x = heads[x]) {
       this.#pathIndex[x] = index;
       this.#loss[index++] = loss;
       if (x === 0 || !changes) continue;
-      let from = left[x]!;
-      let to = right[x]!;
+      let from = left[x];
+      let to = right[x];
       if (from === left[below] || to === right[below]) {
         from = to = x;
-        for (let s = first[x]!; s >= 0; s = next[s]!) {
+        for (let s = first[x]; s >= 0; s = next[s]) {
           if (s === below && belowLeft < 0) continue;
-          const sLeft = s === below ? belowLeft : left[s]!;
-          const sRight = s === below ? belowRight : right[s]!;
+          const sLeft = s === below ? belowLeft : left[s];
+          const sRight = s === below ? belowRight : right[s];
           if (sLeft < from) from = sLeft;
           if (sRight > to) to = sRight;
         }
       }
       changes = from !== left[x] || to !== right[x];
       if (x === old) {
-        if (changes || tree.marksChange(x)) loss += this.#asModifier[x]! - this.#surveyedScore(x, from, to);
-      } else if (changes) loss += this.#asModifier[x]! - this.#modifierScore(heads[x]!, x, from, to);
+        if (changes || tree.marksChange(x)) loss += this.#asModifier[x] - this.#surveyedScore(x, from, to);
+      } else if (changes) loss += this.#asModifier[x] - this.#modifierScore(heads[x], x, from, to);
       below = x;
       belowLeft = from;
       belowRight = to;
@@ -214,8 +214,8 @@ export class GlobalClimb implements IncrementalTreeScore {
     const { heads, left, right } = tree;
     tree.survey(head, -1, m);
     const isMarked = head > 0 && tree.marksChange(head);
-    let gain = this.#headScore(head) - this.#asHead[head]! - this.#lossOfArc;
-    gain += this.#modifierScore(head, m, left[m]!, right[m]!);
+    let gain = this.#headScore(head) - this.#asHead[head] - this.#lossOfArc;
+    gain += this.#modifierScore(head, m, left[m], right[m]);
     gain += this.#crossing(m, head);
     const crossings = this.#crossings - this.#crossingsOfArc + this.#crossed;
     gain += this.#pairs(m, head, false);
@@ -225,26 +225,26 @@ export class GlobalClimb implements IncrementalTreeScore {
     const index = this.#pathIndex;
     let x = head;
     let grows = true;
-    for (; index[x]! < 0; x = heads[x]!) {
+    for (; index[x] < 0; x = heads[x]) {
       if (!grows) continue;
-      const from = Math.min(left[x]!, left[m]!);
-      const to = Math.max(right[x]!, right[m]!);
+      const from = Math.min(left[x], left[m]);
+      const to = Math.max(right[x], right[m]);
       grows = from !== left[x] || to !== right[x];
       if (x === head) {
-        if (grows || isMarked) gain += this.#surveyedScore(x, from, to) - this.#asModifier[x]!;
-      } else if (grows) gain += this.#modifierScore(heads[x]!, x, from, to) - this.#asModifier[x]!;
+        if (grows || isMarked) gain += this.#surveyedScore(x, from, to) - this.#asModifier[x];
+      } else if (grows) gain += this.#modifierScore(heads[x], x, from, to) - this.#asModifier[x];
     }
-    if (x === head && isMarked) gain += this.#surveyedScore(x, left[x]!, right[x]!) - this.#asModifier[x]!;
-    return gain - (x === old ? this.#lossOfMarkers : this.#loss[index[x]!]!);
+    if (x === head && isMarked) gain += this.#surveyedScore(x, left[x], right[x]) - this.#asModifier[x];
+    return gain - (x === old ? this.#lossOfMarkers : this.#loss[index[x]]);
   }
 
   /** Number of arcs from the root to the last word, if the head of m were `head`. */
   #chainWith(m: number, head: number): number {
     const { heads } = this.#tree;
-    const below = this.#below[m]!;
-    if (below < 0) return this.#below[0]!;
+    const below = this.#below[m];
+    if (below < 0) return this.#below[0];
     let chain = below + 1;
-    for (let x = head; x > 0; x = heads[x]!) chain++;
+    for (let x = head; x > 0; x = heads[x]) chain++;
     return chain;
   }
 
@@ -252,7 +252,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     const { heads } = this.#tree;
     this.#below.fill(-1);
     let arcs = 0;
-    for (let x = this.#engine.features.last; x >= 0; x = heads[x]!) this.#below[x] = arcs++;
+    for (let x = this.#engine.features.last; x >= 0; x = heads[x]) this.#below[x] = arcs++;
   }
 
   /** Scores all shapes that a tree of the sentence can have, once. */
@@ -261,7 +261,7 @@ export class GlobalClimb implements IncrementalTreeScore {
     this.#knowsShapes = true;
     const { memo } = this.#engine;
     for (let which = 0; which < 3; which++) {
-      const scores = this.#shape[which]!;
+      const scores = this.#shape[which];
       for (let value = 0; value < scores.length; value++) {
         scores[value] = memo.view(VIEW.shape, which, value, 0, 0);
       }
@@ -270,7 +270,7 @@ export class GlobalClimb implements IncrementalTreeScore {
 
   #scoreShape(chain: number, rightward: number, crossings: number): number {
     const [byChain, byRightward, byCrossings] = this.#shape;
-    return byChain[chain]! + byRightward[rightward]! + byCrossings[Math.min(crossings, 6)]!;
+    return byChain[chain] + byRightward[rightward] + byCrossings[Math.min(crossings, 6)];
   }
 
   /**
@@ -280,10 +280,10 @@ export class GlobalClimb implements IncrementalTreeScore {
   #pairs(m: number, h: number, openingOnly: boolean): number {
     const { features, memo } = this.#engine;
     const { heads } = this.#tree;
-    const b = features.closing[m]!;
-    const a = features.opening[m]!;
-    let score = b > 0 ? memo.pair(m, b, h, heads[b]!) : 0;
-    if (a > 0 && !openingOnly) score += memo.pair(a, m, heads[a]!, h);
+    const b = features.closing[m];
+    const a = features.opening[m];
+    let score = b > 0 ? memo.pair(m, b, h, heads[b]) : 0;
+    if (a > 0 && !openingOnly) score += memo.pair(a, m, heads[a], h);
     return score;
   }
 
@@ -300,15 +300,15 @@ export class GlobalClimb implements IncrementalTreeScore {
     let score = 0;
     let crossed = 0;
     for (let x = low + 1; x < high; x++) {
-      const g = heads[x]!;
+      const g = heads[x];
       if (g < low || g > high) {
         crossed++;
-        score += crossingScores[x]!;
+        score += crossingScores[x];
       }
-      for (let s = first[x]!; s >= 0; s = next[s]!) {
+      for (let s = first[x]; s >= 0; s = next[s]) {
         if (s >= low && s <= high) continue;
         crossed++;
-        score += crossingScores[s]!;
+        score += crossingScores[s];
       }
     }
     this.#crossed = crossed;

@@ -58,7 +58,7 @@ export class GlobalMemo {
       keys[at + 3] === rightCode &&
       this.#remembers
     ) {
-      return this.#scores[(at >> 1) + SCORE]!;
+      return this.#scores[(at >> 1) + SCORE];
     }
     let score = this.view(VIEW.valency, h, lefts, rights, 0);
     if (lefts > 0) score += this.view(VIEW.leftTags, h, leftCode, lefts, 0);
@@ -78,7 +78,7 @@ export class GlobalMemo {
     const marks = (p + 1) | ((c + 1) << 16);
     const at = entryOf(arc, span, marks, 0) * KEYS;
     if (keys[at] === arc && keys[at + 1] === span && keys[at + 2] === marks && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE]!;
+      return this.#scores[(at >> 1) + SCORE];
     }
     let score = this.view(VIEW.span, h, x, left, right);
     if (p >= 0) score += this.view(VIEW.phrase, h, p, x, 0);
@@ -92,7 +92,7 @@ export class GlobalMemo {
     const arc = h | (m << 16);
     const at = entryOf(arc, CROSSING, 0, 0) * KEYS;
     if (this.#keys[at] === arc && this.#keys[at + 1] === CROSSING && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE]!;
+      return this.#scores[(at >> 1) + SCORE];
     }
     const score = this.view(VIEW.crossing, h, m, 0, 0);
     this.#keep(at, arc, CROSSING, 0, 0, score);
@@ -106,7 +106,7 @@ export class GlobalMemo {
     const heads = g | (h << 16);
     const at = entryOf(pair, PAIR, heads, 0) * KEYS;
     if (keys[at] === pair && keys[at + 1] === PAIR && keys[at + 2] === heads && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE]!;
+      return this.#scores[(at >> 1) + SCORE];
     }
     const score = this.view(VIEW.pair, a, b, g, h);
     this.#keep(at, pair, PAIR, heads, 0, score);

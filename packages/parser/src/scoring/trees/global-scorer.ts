@@ -108,12 +108,12 @@ export class GlobalScorer {
     const { rows, size } = this.#here;
     const offsets = this.#offsets;
     for (let row = 0, at = 0; row < size; row++, at += 5) {
-      const view = rows[at]!;
+      const view = rows[at];
       if (view < 0 || isShared(row, this.#here, this.#there)) continue;
-      const [a, b, c, d] = [rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!];
+      const [a, b, c, d] = [rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]];
       const count = features.offsets(first, view, a, b, c, d, offsets);
       const value = view === VIEW.crossing ? scale * c : scale;
-      for (let k = 0; k < count; k++) into.add(offsets[k]!, value);
+      for (let k = 0; k < count; k++) into.add(offsets[k], value);
     }
   }
 
@@ -130,11 +130,11 @@ export class GlobalScorer {
     const { rows, size } = this.#here;
     let score = 0;
     for (let row = 0, at = 0; row < size; row++, at += 5) {
-      const view = rows[at]!;
+      const view = rows[at];
       if (view < 0) continue;
       if (view === VIEW.crossing) {
-        score += rows[at + 3]! * memo.view(view, rows[at + 1]!, rows[at + 2]!, 0, 0);
-      } else score += memo.view(view, rows[at + 1]!, rows[at + 2]!, rows[at + 3]!, rows[at + 4]!);
+        score += rows[at + 3] * memo.view(view, rows[at + 1], rows[at + 2], 0, 0);
+      } else score += memo.view(view, rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]);
     }
     return score;
   }

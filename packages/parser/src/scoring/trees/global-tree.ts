@@ -48,14 +48,14 @@ export class GlobalTree {
     first.fill(-1);
     next.fill(-1);
     for (let m = n; m >= 1; m--) {
-      next[m] = first[heads[m]!]!;
-      first[heads[m]!] = m;
+      next[m] = first[heads[m]];
+      first[heads[m]] = m;
     }
     for (let x = 0; x <= n; x++) left[x] = right[x] = x;
     for (let m = 1; m <= n; m++) {
       // Ancestors that reach as far as m were reached from another word already, with all their ancestors.
-      for (let x = heads[m]!; x >= 0 && left[x]! > m; x = heads[x]!) left[x] = m;
-      for (let x = heads[m]!; x >= 0 && right[x]! < m; x = heads[x]!) right[x] = m;
+      for (let x = heads[m]; x >= 0 && left[x] > m; x = heads[x]) left[x] = m;
+      for (let x = heads[m]; x >= 0 && right[x] < m; x = heads[x]) right[x] = m;
     }
     for (let x = 0; x <= n; x++) this.#mark(x);
   }
@@ -74,17 +74,17 @@ export class GlobalTree {
     let conjunction = -1;
     let punctuation = -1;
     let pending = added;
-    for (let m = this.first[x]!; m >= 0 || pending >= 0; ) {
+    for (let m = this.first[x]; m >= 0 || pending >= 0; ) {
       let word = m;
       if (pending >= 0 && (m < 0 || pending < m)) {
         word = pending;
         pending = -1;
       } else {
-        m = next[m]!;
+        m = next[m];
         if (word === without) continue;
       }
-      const what = role[word]!;
-      const tag = tagCodes[word]!;
+      const what = role[word];
+      const tag = tagCodes[word];
       if (word < x) {
         if (left === 0 || tag !== previous) leftCode = extend(leftCode, tag);
         left++;
@@ -114,16 +114,16 @@ export class GlobalTree {
   /** Changes the head of m to `head`, and updates modifiers, spans and function words of all words. */
   move(m: number, head: number): void {
     const { heads, first, next } = this;
-    const old = heads[m]!;
+    const old = heads[m];
     let before = -1;
-    for (let x = first[old]!; x !== m; x = next[x]!) before = x;
-    if (before < 0) first[old] = next[m]!;
-    else next[before] = next[m]!;
+    for (let x = first[old]; x !== m; x = next[x]) before = x;
+    if (before < 0) first[old] = next[m];
+    else next[before] = next[m];
     before = -1;
-    let after = first[head]!;
+    let after = first[head];
     while (after >= 0 && after < m) {
       before = after;
-      after = next[after]!;
+      after = next[after];
     }
     next[m] = after;
     if (before < 0) first[head] = m;
@@ -144,12 +144,12 @@ export class GlobalTree {
   /** Updates the span of a word and its ancestors, up to the first whose span does not change. */
   #reach(word: number): void {
     const { heads, first, next, left, right } = this;
-    for (let x = word; x >= 0; x = heads[x]!) {
+    for (let x = word; x >= 0; x = heads[x]) {
       let from = x;
       let to = x;
-      for (let m = first[x]!; m >= 0; m = next[m]!) {
-        if (left[m]! < from) from = left[m]!;
-        if (right[m]! > to) to = right[m]!;
+      for (let m = first[x]; m >= 0; m = next[m]) {
+        if (left[m] < from) from = left[m];
+        if (right[m] > to) to = right[m];
       }
       if (from === left[x] && to === right[x]) return;
       left[x] = from;

@@ -31,12 +31,12 @@ export class GlobalViews {
       this.#add(rights > 0 ? VIEW.rightTags : -1, x, tree.rightCode, rights, 0);
     }
     for (let x = 1; x <= n; x++) {
-      const h = heads[x]!;
-      const p = introducer[x]!;
-      const c = coordinator[x]!;
-      this.#add(VIEW.span, h, x, left[x]!, right[x]!);
+      const h = heads[x];
+      const p = introducer[x];
+      const c = coordinator[x];
+      this.#add(VIEW.span, h, x, left[x], right[x]);
       this.#add(p >= 0 ? VIEW.phrase : -1, h, p, x, 0);
-      this.#add(c > h ? VIEW.coordination : -1, h, c, x, right[x]!);
+      this.#add(c > h ? VIEW.coordination : -1, h, c, x, right[x]);
     }
     this.#addWhole(tree, features);
   }
@@ -47,17 +47,17 @@ export class GlobalViews {
     let crossings = 0;
     for (let m = 1; m <= n; m++) {
       const crossed = countCrossings(tree, m);
-      this.#add(crossed > 0 ? VIEW.crossing : -1, heads[m]!, m, crossed, 0);
+      this.#add(crossed > 0 ? VIEW.crossing : -1, heads[m], m, crossed, 0);
       crossings += crossed;
     }
     for (let a = 1; a <= n; a++) {
-      const b = closing[a]!;
-      if (b > 0) this.#add(VIEW.pair, a, b, heads[a]!, heads[b]!);
+      const b = closing[a];
+      if (b > 0) this.#add(VIEW.pair, a, b, heads[a], heads[b]);
     }
     let chain = 0;
-    for (let x = last; x > 0; x = heads[x]!) chain++;
+    for (let x = last; x > 0; x = heads[x]) chain++;
     let rightward = 0;
-    for (let m = 1; m <= n; m++) if (heads[m]! < m) rightward++;
+    for (let m = 1; m <= n; m++) if (heads[m] < m) rightward++;
     this.#add(VIEW.shape, 0, chain, 0, 0);
     this.#add(VIEW.shape, 1, rightward, 0, 0);
     this.#add(VIEW.shape, 2, crossings / 2, 0, 0);
@@ -81,12 +81,12 @@ export class GlobalViews {
 
 /** Number of arcs that cross the arc of m. */
 function countCrossings({ heads, first, next }: GlobalTree, m: number): number {
-  const low = Math.min(heads[m]!, m);
-  const high = Math.max(heads[m]!, m);
+  const low = Math.min(heads[m], m);
+  const high = Math.max(heads[m], m);
   let crossed = 0;
   for (let x = low + 1; x < high; x++) {
-    if (heads[x]! < low || heads[x]! > high) crossed++;
-    for (let s = first[x]!; s >= 0; s = next[s]!) if (s < low || s > high) crossed++;
+    if (heads[x] < low || heads[x] > high) crossed++;
+    for (let s = first[x]; s >= 0; s = next[s]) if (s < low || s > high) crossed++;
   }
   return crossed;
 }

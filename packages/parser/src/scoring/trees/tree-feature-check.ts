@@ -49,7 +49,7 @@ function testChange({ features }: TreeFeatures, tree: ChangingTree, stream: Rand
   }
   tree.move(m, head);
   for (const [name, word, before] of untouched) {
-    const after = [...features[name]!.features(tree, word)];
+    const after = [...features[name].features(tree, word)];
     if (before.join("\n") === after.join("\n")) continue;
     throw new TreeFeatureError(
       `features.${name}: expected word ${word} to keep its features when the head of word ${m} ` +
@@ -64,6 +64,6 @@ function randomTree(stream: Random, n: number): Int32Array {
   const heads = new Int32Array(n + 1).fill(-1);
   const order = Array.from({ length: n }, (_, i) => i + 1);
   stream.shuffle(order);
-  for (const [index, m] of order.entries()) heads[m] = index === 0 ? 0 : order[stream.int(index)]!;
+  for (const [index, m] of order.entries()) heads[m] = index === 0 ? 0 : order[stream.int(index)];
   return heads;
 }

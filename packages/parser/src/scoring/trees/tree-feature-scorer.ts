@@ -123,7 +123,7 @@ class TextScores {
   treeScore(tree: ChangingTree): number {
     let score = this.wholeScore(tree);
     for (let f = 0; f < this.local.length; f++) {
-      for (let word = firstWord(this.local[f]!.feature); word <= tree.n; word++)
+      for (let word = firstWord(this.local[f].feature); word <= tree.n; word++)
         score += this.wordScore(f, tree, word);
     }
     return score;
@@ -137,11 +137,11 @@ class TextScores {
 
   /** The score of local feature f at a word. */
   wordScore(f: number, tree: ChangingTree, word: number): number {
-    const { seed, feature } = this.local[f]!;
+    const { seed, feature } = this.local[f];
     if (feature.scope === undefined) return this.#sum(seed, feature.features(tree, word));
     const head = feature.scope === "modifiers" ? "" : tree.head(word);
     const key = `${word} ${head} ${feature.scope === "head" ? "" : tree.modifiers(word).join()}`;
-    const known = this.#known[f]!;
+    const known = this.#known[f];
     let score = known.get(key);
     if (score === undefined) {
       score = this.#sum(seed, feature.features(tree, word));
@@ -153,7 +153,7 @@ class TextScores {
   #sum(seed: number, texts: Iterable<string>): number {
     const { values, first, scale } = this.#weights;
     let sum = 0;
-    for (const text of texts) sum += values[first + lineOf(seed, text, this.#shift)]!;
+    for (const text of texts) sum += values[first + lineOf(seed, text, this.#shift)];
     return scale * sum;
   }
 }
@@ -193,10 +193,10 @@ class TreeFeatureClimb implements IncrementalTreeScore {
     this.#whole = this.#scores.wholeScore(this.#tree);
     let score = this.#whole;
     for (const [f, { feature }] of this.#scores.local.entries()) {
-      const wordScores = this.#wordScores[f]!;
+      const wordScores = this.#wordScores[f];
       for (let word = firstWord(feature); word <= this.#tree.n; word++) {
         wordScores[word] = this.#scores.wordScore(f, this.#tree, word);
-        score += wordScores[word]!;
+        score += wordScores[word];
       }
     }
     return score;
@@ -205,7 +205,7 @@ class TreeFeatureClimb implements IncrementalTreeScore {
   deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
     const old = this.#tree.head(m);
     for (let k = 0; k < count; k++) {
-      const head = candidates[k]!;
+      const head = candidates[k];
       out[k] = head === old ? 0 : this.#delta(m, old, head);
     }
   }
@@ -215,8 +215,8 @@ class TreeFeatureClimb implements IncrementalTreeScore {
     this.#tree.move(m, head);
     let gain = this.#scores.wholeScore(this.#tree) - this.#whole;
     for (const [f, words] of touched.entries()) {
-      const wordScores = this.#wordScores[f]!;
-      for (const word of words) gain += this.#scores.wordScore(f, this.#tree, word) - wordScores[word]!;
+      const wordScores = this.#wordScores[f];
+      for (const word of words) gain += this.#scores.wordScore(f, this.#tree, word) - wordScores[word];
     }
     this.#tree.move(m, old);
     return gain;
@@ -228,7 +228,7 @@ class TreeFeatureClimb implements IncrementalTreeScore {
     this.#tree.move(m, head);
     this.#whole = this.#scores.wholeScore(this.#tree);
     for (const [f, words] of touched.entries()) {
-      for (const word of words) this.#wordScores[f]![word] = this.#scores.wordScore(f, this.#tree, word);
+      for (const word of words) this.#wordScores[f][word] = this.#scores.wordScore(f, this.#tree, word);
     }
   }
 
@@ -264,7 +264,7 @@ class SumOfSteps implements IncrementalTreeScore {
     if (this.#others.length < count) this.#others = new Float64Array(2 * count);
     this.#a.deltas(m, candidates, count, out);
     this.#b.deltas(m, candidates, count, this.#others);
-    for (let k = 0; k < count; k++) out[k]! += this.#others[k]!;
+    for (let k = 0; k < count; k++) out[k] += this.#others[k];
   }
 
   move(m: number, head: number): void {

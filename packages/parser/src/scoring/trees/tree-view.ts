@@ -36,21 +36,21 @@ export class ChangingTree implements TreeView {
   reset(heads: Int32Array): void {
     this.#heads.set(heads);
     for (const list of this.#modifiers) list.length = 0;
-    for (let m = 1; m <= this.n; m++) this.#modifiers[heads[m]!]!.push(m);
+    for (let m = 1; m <= this.n; m++) this.#modifiers[heads[m]].push(m);
   }
 
   /** Changes the head of m to `head`. O(modifiers of both heads). */
   move(m: number, head: number): void {
-    const old = this.#modifiers[this.#heads[m]!]!;
+    const old = this.#modifiers[this.#heads[m]];
     old.splice(old.indexOf(m), 1);
-    const list = this.#modifiers[head]!;
+    const list = this.#modifiers[head];
     const after = list.findIndex((other) => other > m);
     list.splice(after < 0 ? list.length : after, 0, m);
     this.#heads[m] = head;
   }
 
   word(i: number): Word {
-    return i <= 0 ? ROOT : this.#sentence[i - 1]!;
+    return i <= 0 ? ROOT : this.#sentence[i - 1];
   }
 
   feature(i: number, name: string): string {
@@ -60,11 +60,11 @@ export class ChangingTree implements TreeView {
   }
 
   head(i: number): number {
-    return this.#heads[i]!;
+    return this.#heads[i];
   }
 
   modifiers(i: number): readonly number[] {
-    return this.#modifiers[i]!;
+    return this.#modifiers[i];
   }
 }
 

@@ -51,7 +51,7 @@ function rowsOf({ dimension, words, values }: WordVectors): Rows {
   });
   const numbers = new Float64Array(kept.length * dimension);
   kept.forEach((word, r) => {
-    for (let d = 0; d < dimension; d++) numbers[r * dimension + d] = values[word * dimension + d]!;
+    for (let d = 0; d < dimension; d++) numbers[r * dimension + d] = values[word * dimension + d];
   });
   return { dimension, count: kept.length, numbers, words: kept };
 }
@@ -74,26 +74,26 @@ function strongest(rows: Rows, stream: number): Float64Array | undefined {
 
 function product({ dimension, numbers }: Rows, row: number, vector: Float64Array): number {
   let sum = 0;
-  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d]! * vector[d]!;
+  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d] * vector[d];
   return sum;
 }
 
 function squares({ dimension, numbers }: Rows, row: number): number {
   let sum = 0;
-  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d]! * numbers[row * dimension + d]!;
+  for (let d = 0; d < dimension; d++) sum += numbers[row * dimension + d] * numbers[row * dimension + d];
   return sum;
 }
 
 function scaleRow({ dimension, numbers }: Rows, row: number, factor: number): void {
-  for (let d = 0; d < dimension; d++) numbers[row * dimension + d]! *= factor;
+  for (let d = 0; d < dimension; d++) numbers[row * dimension + d] *= factor;
 }
 
 /** Adds a multiple of a row to a vector. */
 function addRow(into: Float64Array, { dimension, numbers }: Rows, row: number, factor: number): void {
-  for (let d = 0; d < dimension; d++) into[d]! += factor * numbers[row * dimension + d]!;
+  for (let d = 0; d < dimension; d++) into[d] += factor * numbers[row * dimension + d];
 }
 
 /** Adds a multiple of a vector to a row. */
 function addToRow({ dimension, numbers }: Rows, row: number, vector: Float64Array, factor: number): void {
-  for (let d = 0; d < dimension; d++) numbers[row * dimension + d]! += factor * vector[d]!;
+  for (let d = 0; d < dimension; d++) numbers[row * dimension + d] += factor * vector[d];
 }

@@ -10,7 +10,7 @@ export interface EncodedInput extends EncoderIdentity {
 
 /** Returns the vector of the word at a position of a sentence; undefined for the root. */
 export function vectorAt({ words }: EncodedSentence, position: number): Uint16Array | undefined {
-  return position === 0 ? undefined : words![position - 1]!.vector!.values;
+  return position === 0 ? undefined : words![position - 1].vector!.values;
 }
 
 /**
@@ -28,16 +28,16 @@ export function encodedInput(encoder: EncoderIdentity, sentences: readonly Encod
     for (let i = 1; i <= sentence.n; i++) {
       const vector = vectorAt(sentence, i)!;
       for (let d = 0; d < width; d++) {
-        const value = values[vector[d]!]!;
-        sums[d]! += value;
-        squares[d]! += value * value;
+        const value = values[vector[d]];
+        sums[d] += value;
+        squares[d] += value * value;
       }
       words++;
     }
   }
   const means = Float32Array.from(sums, (sum) => sum / Math.max(1, words));
   const scales = Float32Array.from(squares, (square, d) => {
-    const variance = square / Math.max(1, words) - means[d]! * means[d]!;
+    const variance = square / Math.max(1, words) - means[d] * means[d];
     // A number that is the same for all words says nothing.
     return variance > MIN_VARIANCE * (square / Math.max(1, words)) ? 1 / Math.sqrt(variance) : 0;
   });
@@ -55,5 +55,5 @@ export function copyEncoded(
   at: number,
 ): void {
   const values = halfValues();
-  for (let d = 0; d < width; d++) into[at + d] = (values[vector[d]!]! - means[d]!) * scales[d]!;
+  for (let d = 0; d < width; d++) into[at + d] = (values[vector[d]] - means[d]) * scales[d];
 }

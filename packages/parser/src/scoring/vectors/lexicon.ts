@@ -61,8 +61,8 @@ function vectorsOf(
   minimumCount: number,
 ): WordVectors {
   const counts = new Int32Array(numbers.size);
-  for (const own of attributesOf.values()) for (const id of own) counts[id]!++;
-  const kept = [...numbers.keys()].sort().filter((name) => counts[numbers.get(name)!]! >= minimumCount);
+  for (const own of attributesOf.values()) for (const id of own) counts[id]++;
+  const kept = [...numbers.keys()].sort().filter((name) => counts[numbers.get(name)!] >= minimumCount);
   if (kept.length === 0) {
     throw new WordVectorError(`${source}: expected attributes of at least ${minimumCount} words, found none`);
   }
@@ -76,7 +76,7 @@ function vectorsOf(
   const dimension = kept.length;
   const values = new Float32Array(words.length * dimension);
   for (const [w, own] of [...attributesOf.values()].entries()) {
-    for (const id of own) if (dimensions[id]! >= 0) values[w * dimension + dimensions[id]!] = 1;
+    for (const id of own) if (dimensions[id] >= 0) values[w * dimension + dimensions[id]] = 1;
   }
   return { dimension, words, values };
 }

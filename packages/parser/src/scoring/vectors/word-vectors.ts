@@ -101,7 +101,7 @@ export async function readWordVectors(
         `${source}:${number}: expected a word and ${dimension} numbers, found ${found}`,
       );
     }
-    const word = fields[0]!;
+    const word = fields[0];
     if (words.has(word)) continue;
     if (!keep(word) && others++ >= most) continue;
     const at = words.size * dimension;
@@ -136,9 +136,9 @@ const MAX_SHOWN = 60;
 /** Reads the numbers of a line, all fields but the first. */
 function readNumbers(fields: readonly string[], numbers: Float32Array, where: string): void {
   for (let d = 0; d < numbers.length; d++) {
-    const field = fields[d + 1]!;
+    const field = fields[d + 1];
     numbers[d] = Number(field);
-    if (field === "" || !Number.isFinite(numbers[d]!)) {
+    if (field === "" || !Number.isFinite(numbers[d])) {
       const found = JSON.stringify(field.slice(0, MAX_SHOWN));
       throw new WordVectorError(`${where}: expected a number as field ${d + 2}, found ${found}`);
     }
@@ -175,7 +175,7 @@ export function quantizeVectors({ dimension, words, values, beginnings }: WordVe
   const rounded = quantizeRows(values, dimension, "word vectors", LARGEST_OF_VECTORS);
   const scales = rounded.scales.map((scale, row) => {
     let squares = 0;
-    for (let d = 0; d < dimension; d++) squares += power(rounded.values[row * dimension + d]!, 2);
+    for (let d = 0; d < dimension; d++) squares += power(rounded.values[row * dimension + d], 2);
     return scale === 0 ? 0 : 1 / Math.sqrt(squares);
   });
   return { dimension, words, values: rounded.values, scales, beginnings };

@@ -1,6 +1,6 @@
 /**
- * Writes the package of a new decoder: sources that pass the laws, tests, README, changeset. Adds it to the
- * registry and the dependencies of the benchmark, and to the list of packages of the repository's README.
+ * Writes the package of a new decoder: sources that pass the laws, tests, README. Adds it to the registry and the
+ * dependencies of the benchmark, and to the list of packages of the README of the repository.
  *
  *     node tools/new-decoder.mjs NAME [--root DIRECTORY]
  *
@@ -167,13 +167,6 @@ It takes arcs only: part tables and global scores are refused with \`Unsupported
   spanning tree algorithms. HLT/EMNLP 2005.
 `;
 
-const changeset = (name) => `---
-"@arcwise/decode-${name}": minor
----
-
-The ${name} decoder.
-`;
-
 const tsconfig = `${JSON.stringify(
   {
     extends: "../../tsconfig.base.json",
@@ -196,7 +189,6 @@ function filesOf(name, root) {
     [`${folder}/src/index.ts`]: index(name, factory, options),
     [`${folder}/src/${name}-decoder.ts`]: source(name, factory, options),
     [`${folder}/test/laws.test.ts`]: conformance(name, factory),
-    [`.changeset/decode-${name}.md`]: changeset(name),
   };
 }
 

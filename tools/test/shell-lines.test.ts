@@ -14,10 +14,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   scripts: Readonly<Record<string, string>>;
 };
 
-/** All documents but the change logs, which tell of old commands, and the notes, which keep those of their time. */
+/** All documents but the notes, which keep the commands of their time. */
 const lines = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
   .split("\n")
-  .filter((path) => path !== "" && !/CHANGELOG|^docs\/notes\/|^\.changeset\//.test(path))
+  .filter((path) => path !== "" && !/^docs\/notes\/|^\.changeset\//.test(path))
   .flatMap((path) => shellLines(path, readFileSync(join(root, path), "utf8")));
 
 describe("shell lines", () => {

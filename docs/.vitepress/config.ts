@@ -1,7 +1,7 @@
 import { DRAWING_COLOURS, DRAWING_STYLE } from "@arcwise/draw";
 import { defineConfig } from "vitepress";
 import { addressOf } from "../../tools/remote-address.mjs";
-import { commands, drawings, englishTrees } from "./drawings.ts";
+import { commands, drawings, englishTrees, help } from "./drawings.ts";
 import { withoutInlineScripts, writeFunctions } from "./policy.ts";
 import { headingAnchor, repositoryLinks } from "./repository.ts";
 
@@ -49,6 +49,7 @@ export default defineConfig({
     config(markdown) {
       drawings(markdown);
       englishTrees(markdown);
+      help(markdown);
       commands(markdown);
       repositoryLinks(markdown);
     },
@@ -140,15 +141,6 @@ export default defineConfig({
           page("Hill climbing", "/explanation/hill-climbing"),
           page("AD3", "/explanation/ad3"),
           page("Determinism", "/explanation/determinism"),
-        ],
-      },
-      {
-        text: "Notes",
-        collapsed: true,
-        items: [
-          page("Accuracy and speed", "/notes/2026-11-accuracy-and-speed"),
-          page("Experiments", "/notes/2026-11-experiments"),
-          page("Training of other programs", "/notes/2026-11-other-programs"),
         ],
       },
     ],

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { type Markup, markup, rawMarkup } from "@arcwise/draw";
 import { load } from "@arcwise/english";
 import { createPipeline, type DrawOptions, drawSvg, parseConllu } from "arcwise";
@@ -56,6 +58,22 @@ function picture(sentence: Drawn, options: DrawOptions): Markup {
 
 function figure(pictures: readonly Markup[]): string {
   return String(markup`<div class="drawing" v-pre>${pictures}</div>\n`);
+}
+
+const ARCWISE = fileURLToPath(new URL("../../packages/arcwise/bin/arcwise.js", import.meta.url));
+
+/** Shows what the command line of a block "```help" prints, such as `arcwise parse --help`. */
+export function help(markdown: MarkdownRenderer): void {
+  const code = markdown.renderer.rules.fence!;
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index]!;
+    if (token.info.trim() === "help") {
+      const [, ...args] = token.content.trim().split(" ");
+      token.content = execFileSync(process.execPath, [ARCWISE, ...args], { encoding: "utf8" });
+      token.info = "txt";
+    }
+    return code(tokens, index, ...rest);
+  };
 }
 
 /** Lines that begin with a program, a prompt or a variable. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandPage } from "./command-page.ts";
+import { type CommandHelp, commandHelps } from "./command-helps.ts";
 import { arcwise, folderWith, stepless, treebank } from "./support.ts";
 
 const MODEL = stepless;
@@ -102,19 +102,15 @@ test.each<(typeof CLASHES)[number]>(CLASHES)(
 const MODULES = ["--decoder", "--learner"];
 
 /** Flags of files, and `argument` where there are arguments that name files, by command: as help prints them. */
-function fileSlots(page: string): Map<string, Set<string>> {
-  const sections = page.split(/^## /m).slice(1);
+function fileSlots(helps: readonly CommandHelp[]): Map<string, Set<string>> {
   return new Map(
-    sections.map((section) => {
-      const flags = [...section.matchAll(/(--[\w-]+) <(?:file|module|source|folder)(?:\.\.\.)?>/g)].map(
+    helps.map(({ title, help }) => {
+      const flags = [...help.matchAll(/(--[\w-]+) <(?:file|module|source|folder)(?:\.\.\.)?>/g)].map(
         ([, flag]) => flag!,
       );
-      const modules = MODULES.filter((flag) => section.includes(`${flag} <name>`));
-      const hasArguments = /^Usage:.*[[<](?:input|file|gold|model)/m.test(section);
-      return [
-        section.split("\n", 1)[0]!,
-        new Set([...flags, ...modules, ...(hasArguments ? ["argument"] : [])]),
-      ];
+      const modules = MODULES.filter((flag) => help.includes(`${flag} <name>`));
+      const hasArguments = /^Usage:.*[[<](?:input|file|gold|model)/m.test(help);
+      return [title, new Set([...flags, ...modules, ...(hasArguments ? ["argument"] : [])])];
     }),
   );
 }
@@ -144,7 +140,7 @@ const OTHER_COMMANDS = ["plan", "package"];
 
 test("every file that a command with outputs reads is in the table", async () => {
   const covered = new Map<string, Set<string>>();
-  const slots = fileSlots(await commandPage(""));
+  const slots = fileSlots((await commandHelps()).slice(1));
   for (const [argv] of CLASHES) {
     const command = [...slots.keys()].filter((name) => `${argv} `.startsWith(`${name} `)).at(-1)!;
     covered.set(command, new Set([...(covered.get(command) ?? []), ...slotsOf(argv)]));

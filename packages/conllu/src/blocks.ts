@@ -1,9 +1,8 @@
 import { type Complete, defineOptions, number, type OptionsOf, string } from "@arcwise/core/options";
-import { commentValue } from "./comments.ts";
 import { describeEncoding } from "./encoding.ts";
-import { ConlluError } from "./error.ts";
+import { throwingFor } from "./error.ts";
 import { READ_LIMITS } from "./limits.ts";
-import type { RuleName } from "./rules.ts";
+import { RULES, type RuleName } from "./rules.ts";
 import { isWhiteSpace } from "./white-space.ts";
 
 /** The lines of one sentence, without their line ends. */
@@ -182,8 +181,7 @@ export class BlockSplitter {
   }
 
   #refuse(rule: RuleName, line: number, expected: string, found: string): never {
-    const sentence = commentValue(this.#lines, "sent_id") ?? "";
-    throw new ConlluError({ file: this.#file, line, sentence, rule, expected, found });
+    return throwingFor(this.#lines, this.#file, RULES)(rule, line, expected, found);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ArcwiseError, escapeInvisible } from "@arcwise/core/errors";
 import { commentValue } from "./comments.ts";
 import type { Report } from "./rows.ts";
-import { RULES, type RuleName } from "./rules.ts";
+import type { RuleName } from "./rules.ts";
 
 /** Where and how input breaks a rule. */
 export interface Complaint {
@@ -12,6 +12,8 @@ export interface Complaint {
   /** The `sent_id` of the sentence; empty without one. */
   readonly sentence: string;
   readonly rule: RuleName;
+  /** The requirement. Errors of readers have it; conversions do without the texts of all rules. */
+  readonly says?: string | undefined;
   readonly expected: string;
   readonly found: string;
 }
@@ -43,22 +45,28 @@ export class ConlluError extends ArcwiseError implements Complaint {
 }
 
 /**
- * Returns a report that throws a `ConlluError` with the `sent_id` among the comments (or lines, comments
- * first).
+ * Returns a report that throws a `ConlluError` with the `sent_id` among the comments (or lines, comments first).
+ *
+ * @param rules the requirement of each rule
  */
-export function throwingFor(comments: readonly string[], file?: string): Report {
+export function throwingFor(
+  comments: readonly string[],
+  file?: string,
+  rules?: Readonly<Record<RuleName, { readonly says: string }>>,
+): (...complaint: Parameters<Report>) => never {
   return (rule, line, expected, found) => {
     const sentence = commentValue(comments, "sent_id") ?? "";
-    throw new ConlluError({ file, line, sentence, rule, expected, found });
+    throw new ConlluError({ file, line, sentence, rule, says: rules?.[rule].says, expected, found });
   };
 }
 
-/** Returns a complaint as one line of text: file, line, sentence, rule, expected, found. */
+/** Returns a complaint as one line of text: file, line, sentence, requirement, rule, expected, found. */
 export function describe(complaint: Complaint): string {
-  const { file, line, sentence, rule, expected, found } = complaint;
+  const { file, line, sentence, rule, says, expected, found } = complaint;
   const place = `${file ?? "input"}${line > 0 ? `:${line}` : ""}`;
   const name = sentence === "" ? "" : ` sentence ${plain(sentence)}:`;
-  return `${place}:${name} ${RULES[rule].says} (${rule}): expected ${expected}, found ${found}`;
+  const requirement = says === undefined ? rule : `${says} (${rule})`;
+  return `${place}:${name} ${requirement}: expected ${expected}, found ${found}`;
 }
 
 /** Maximal number of characters of the input in a message. */

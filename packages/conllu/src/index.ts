@@ -29,6 +29,7 @@ export {
   areUniversal,
   mayHaveChild,
   relationRule,
+  searchesTags,
   uniqueFunction,
   usedTag,
 } from "./relations.ts";

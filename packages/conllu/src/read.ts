@@ -9,6 +9,7 @@ import {
 import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
+import { RULES } from "./rules.ts";
 import { type SentenceView, viewSentence } from "./sentence/sentence-view.ts";
 import { ChunkDecoder, chunksOf, type Source, sourceCheck } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
@@ -134,7 +135,7 @@ class SentenceReader<S> {
   }
 
   #sentence(block: Block): S {
-    return this.#parse(block, throwingFor(block.lines, this.#file), this.#reader);
+    return this.#parse(block, throwingFor(block.lines, this.#file, RULES), this.#reader);
   }
 }
 

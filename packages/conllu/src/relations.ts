@@ -1,6 +1,6 @@
 import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, list, string } from "@arcwise/core/options";
-import { RELATIONS } from "./inventory.ts";
+import { RELATIONS, SEARCHED_TAGS } from "./inventory.ts";
 import type { RuleName } from "./rules.ts";
 
 /** The columns of a word that rules on relations read. Absent columns are the same as the empty string. */
@@ -88,6 +88,11 @@ export function areUniversal(relations: readonly string[]): boolean {
 export function relationRule(relation: string): RelationRule | undefined {
   const name = universal(relation);
   return Object.hasOwn(RELATION_RULES, name) ? RELATION_RULES[name] : undefined;
+}
+
+/** Returns whether the search for valid trees keeps the rule on the tags of words with a relation. */
+export function searchesTags(relation: string): boolean {
+  return SEARCHED_TAGS.has(universal(relation));
 }
 
 /** Returns the tag by which a word is used: the feature ExtPos if it has it, otherwise UPOS. */

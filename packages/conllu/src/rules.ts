@@ -1,3 +1,5 @@
+import { SEARCHED_TAGS } from "./inventory.ts";
+
 /** A rule of the format or of Universal Dependencies that findings and errors refer to. */
 export interface Rule {
   /**
@@ -33,8 +35,11 @@ const refused = (says: string, refused: true | "partly" = true) => rule(1, says,
 const warning = (level: Level, says: string) => rule(level, says, { severity: "warning" });
 
 const searched = (says: string) => rule(3, says, { searched: true });
-const tagged = (relation: string, tags: string) => `the tag of a word with ${relation} is ${tags}`;
-const untagged = (relation: string, tags: string) => `the tag of a word with ${relation} is not ${tags}`;
+const ofTags = (relation: string, says: string) => rule(3, says, { searched: SEARCHED_TAGS.has(relation) });
+const tagged = (relation: string, tags: string) =>
+  ofTags(relation, `the tag of a word with ${relation} is ${tags}`);
+const untagged = (relation: string, tags: string) =>
+  ofTags(relation, `the tag of a word with ${relation} is not ${tags}`);
 const leftHead = (relation: string) => searched(`the head of ${relation} is to the left`);
 const leaf = (relations: string) =>
   searched(`words with ${relations} have only the children that guidelines allow`);
@@ -144,20 +149,19 @@ export const RULES = {
   "edeps-identical-to-basic-trees": rule(3, "DEPS of a file are not all the same as HEAD and DEPREL"),
   "empty-node-after-eorphan": rule(3, "a file with empty nodes has no orphan in DEPS before them"),
   "eorphan-after-empty-node": rule(3, "a file with empty nodes has no orphan in DEPS after them"),
-  // The search for valid trees leaves out tests that cost accuracy, as predicted tags are wrong more often than
-  // relations (advmod, aux, case, cc, cop, mark), and tests that not every sentence can keep with its candidate arcs
+  // Of the rest, the search for valid trees leaves out tests that not every sentence can keep with its candidate arcs
   // (upos-rel-punct, punct-*) or whose repairs are not independent (obl-should-be-nmod).
-  "rel-upos-advmod": rule(3, tagged("advmod", "ADV, ADJ, CCONJ, DET, PART or SYM")),
-  "rel-upos-aux": rule(3, tagged("aux", "AUX")),
-  "rel-upos-case": rule(3, untagged("case", "PROPN, ADJ, PRON, DET, NUM or AUX")),
-  "rel-upos-cc": rule(3, untagged("cc", "NOUN, PROPN, ADJ, PRON, DET, NUM, VERB, AUX or INTJ")),
-  "rel-upos-cop": rule(3, tagged("cop", "AUX, PRON, DET or SYM")),
-  "rel-upos-det": searched(tagged("det", "DET or PRON")),
-  "rel-upos-expl": searched(tagged("expl", "PRON, DET or PART")),
-  "rel-upos-fixed": searched("words with fixed, and their heads, are not PROPN"),
-  "rel-upos-mark": rule(3, untagged("mark", "NOUN, PROPN, ADJ, PRON, DET, NUM, AUX or INTJ")),
-  "rel-upos-nummod": searched(tagged("nummod", "NUM, NOUN or SYM")),
-  "rel-upos-punct": searched(tagged("punct", "PUNCT")),
+  "rel-upos-advmod": tagged("advmod", "ADV, ADJ, CCONJ, DET, PART or SYM"),
+  "rel-upos-aux": tagged("aux", "AUX"),
+  "rel-upos-case": untagged("case", "PROPN, ADJ, PRON, DET, NUM or AUX"),
+  "rel-upos-cc": untagged("cc", "NOUN, PROPN, ADJ, PRON, DET, NUM, VERB, AUX or INTJ"),
+  "rel-upos-cop": tagged("cop", "AUX, PRON, DET or SYM"),
+  "rel-upos-det": tagged("det", "DET or PRON"),
+  "rel-upos-expl": tagged("expl", "PRON, DET or PART"),
+  "rel-upos-fixed": ofTags("fixed", "words with fixed, and their heads, are not PROPN"),
+  "rel-upos-mark": untagged("mark", "NOUN, PROPN, ADJ, PRON, DET, NUM, AUX or INTJ"),
+  "rel-upos-nummod": tagged("nummod", "NUM, NOUN or SYM"),
+  "rel-upos-punct": tagged("punct", "PUNCT"),
   "upos-rel-punct": rule(3, "the relation of a word with the tag PUNCT is punct or root"),
   "right-to-left-appos": leftHead("appos"),
   "right-to-left-conj": leftHead("conj"),
@@ -182,7 +186,7 @@ export const RULES = {
   "goeswith-nospace": rule(3, "spaces separate the parts of goeswith"),
   "goeswith-missing-typo": rule(3, "the head of goeswith has Typo=Yes, in files with features"),
   "goeswith-lemma": rule(3, "a word with goeswith has no lemma"),
-  "goeswith-upos": searched("the tag of a word with goeswith is X"),
+  "goeswith-upos": tagged("goeswith", "X"),
   "goeswith-feats": rule(3, "a word with goeswith has no features"),
   "goeswith-edeps": rule(3, "a word with goeswith has no other relation in DEPS"),
   "punct-causes-nonproj": rule(3, "punctuation makes no other arc non-projective"),

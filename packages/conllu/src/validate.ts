@@ -250,8 +250,8 @@ class Validator {
   }
 
   #add(rule: RuleName, line: number, sentence: string, expected: string, found: string): void {
-    const { level, severity } = RULES[rule];
+    const { level, severity, says } = RULES[rule];
     const complaint = { file: this.#file, line, sentence, rule, expected, found };
-    this.#findings.push({ ...complaint, level, severity, message: describe(complaint) });
+    this.#findings.push({ ...complaint, level, severity, message: describe({ ...complaint, says }) });
   }
 }

@@ -1,4 +1,4 @@
-import { ConlluError, type ConlluSentence, readConllu } from "@arcwise/conllu";
+import { ConlluError, type ConlluSentence, RULES, readConllu } from "@arcwise/conllu";
 import { DataError } from "../command/errors.ts";
 import { checkInterrupt } from "../threads/interruption.ts";
 import { readBytes } from "./input.ts";
@@ -52,7 +52,8 @@ export function placeOf(name: string, line: number, id: string | undefined): str
 export function inSource(error: unknown, file: string, before = 0): unknown {
   if (!(error instanceof ConlluError)) return error;
   const { line, rule, sentence, expected, found } = error;
-  return new ConlluError({ file, line: line + before, sentence, rule, expected, found });
+  const place = { file, line: line + before, sentence };
+  return new ConlluError({ ...place, rule, says: RULES[rule].says, expected, found });
 }
 
 /** Runs a function on a sentence of a file. @throws as the function; ConlluErrors get the name of the file */

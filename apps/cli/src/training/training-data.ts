@@ -1,5 +1,12 @@
 import { basename } from "node:path";
-import { ConlluError, type ConlluSentence, partialTree, sentenceTree, sentenceWords } from "@arcwise/conllu";
+import {
+  ConlluError,
+  type ConlluSentence,
+  partialTree,
+  RULES,
+  sentenceTree,
+  sentenceWords,
+} from "@arcwise/conllu";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
@@ -86,7 +93,8 @@ function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample
       throw error;
     const { line, rule, expected, found } = error;
     const advice = `${expected}, or the setting partial=true for words that are not annotated`;
-    throw new ConlluError({ line, sentence: error.sentence, rule, expected: advice, found });
+    const { says } = RULES[rule];
+    throw new ConlluError({ line, sentence: error.sentence, rule, says, expected: advice, found });
   }
 }
 

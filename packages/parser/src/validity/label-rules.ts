@@ -2,8 +2,8 @@ import {
   areUniversal,
   isUniversalTag,
   mayHaveChild,
-  RULES,
   relationRule,
+  searchesTags,
   uniqueFunction,
   usedTag,
 } from "@arcwise/conllu";
@@ -28,8 +28,7 @@ type Tags = NonNullable<ReturnType<typeof relationRule>>["tags"];
 
 /** Returns the tags of words with a relation if the search keeps the rule on them. */
 function searchedTags(relation: string): Tags {
-  const tags = relationRule(relation)?.tags;
-  return tags !== undefined && RULES[tags.rule].searched ? tags : undefined;
+  return searchesTags(relation) ? relationRule(relation)?.tags : undefined;
 }
 
 /**

@@ -298,6 +298,8 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await expect.poll(trees, { timeout: LOADING }).toHaveLength(2);
     await page.getByText("Loading the model").waitFor();
     const before = await trees();
+    // The worker asks for the model some time after the page says that it is loading.
+    await expect.poll(() => waiting.length, { timeout: LOADING }).toBe(1);
     for (const proceed of waiting) await proceed();
     await page.locator('[data-state="ready"]').waitFor({ timeout: LOADING });
     await page.getByRole("textbox").fill(`${FIRST_TEXT} `);

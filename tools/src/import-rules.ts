@@ -214,12 +214,11 @@ function moduleViolation({ specifier, names }: ImportOf, allowed: Allowed, forNo
 }
 
 /**
- * The sources of each program that may open files for writing: the plan of files, and files of the temporary folders of
- * fuzzing.
+ * The sources of each program that may open files for writing: the plan of files.
  */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   "apps/cli": ["src/files/"],
-  "apps/bench": ["src/data/files.ts", "src/fuzz/"],
+  "apps/bench": ["src/data/files.ts"],
   "apps/experiments": [],
 };
 

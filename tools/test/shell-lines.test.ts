@@ -7,6 +7,7 @@ import { PROGRAM as BENCH } from "../../apps/bench/src/run.ts";
 import { COMMANDS } from "../../apps/cli/src/commands/groups.ts";
 import { arcwise, sink } from "../../apps/cli/test/support.ts";
 import { PROGRAM as EXPERIMENTS } from "../../apps/experiments/src/run.ts";
+import { fuzzCommand } from "../fuzz/src/command.ts";
 import { notPrinted, programsOf, type ShellLine, shellLines } from "../src/shell-lines.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -119,8 +120,12 @@ async function wordsFault([program, ...words]: readonly string[]): Promise<strin
   if (words[0] === "run" && !Object.hasOwn(scripts, script)) return `no script ${script}`;
   const args = words.slice(words.indexOf("--") + 1);
   if (script === "bench") return ownProgramFault(BENCH, args);
-  if (script === "fuzz" || script === "start")
-    return ownProgramFault(BENCH, [script, ...(words.includes("--") ? args : [])]);
+  if (script === "start") return ownProgramFault(BENCH, [script, ...(words.includes("--") ? args : [])]);
+  if (script === "fuzz") {
+    const program = emptyProgram();
+    const command = fuzzCommand({ stdout: sink(), stderr: sink() }).copyInheritedSettings(program);
+    return faultOf(program.addCommand(command), [script, ...args]);
+  }
   return script === "experiments" ? ownProgramFault(EXPERIMENTS, args) : undefined;
 }
 

@@ -3,7 +3,6 @@ import { allCommand } from "./commands/all.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
 import { diffCommand } from "./commands/diff.ts";
-import { fuzzCommand } from "./commands/fuzz.ts";
 import { learnersCommand } from "./commands/learners.ts";
 import { parsersCommand } from "./commands/parsers.ts";
 import { startCommand } from "./commands/start.ts";
@@ -22,7 +21,6 @@ export const PROGRAM: Program<BenchIo> = {
     compareCommand,
     learnersCommand,
     diffCommand,
-    fuzzCommand,
   ],
 };
 

@@ -51,13 +51,13 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   test("ends at once on Ctrl-C, in the middle of a computation, with exit code 130", async () => {
     // The shell itself goes on after the signal, which reaches all processes of a terminal.
     const script = 'trap : INT; "$@"; echo "ended with $?"';
-    const argv = [process.execPath, program, "fuzz", "--area", "decoders", "--minutes", "10"];
+    const argv = [process.execPath, program, "decoders", "--rounds", "1000"];
     const shell = spawn("sh", ["-c", script, "sh", ...argv], {
       detached: true,
       stdio: ["ignore", "pipe", "inherit"],
     });
     const output = text(shell.stdout);
-    // Trials of decoders give way to no events.
+    // Decoders that are timed give way to no events.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     process.kill(-shell.pid!, "SIGINT");
     expect(await output).toBe("ended with 130\n");

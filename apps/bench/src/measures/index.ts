@@ -12,4 +12,4 @@ export {
   spreadEvenly,
   wordsIn,
 } from "./scored-sentences.ts";
-export { mean, percentile, processorTime } from "./timing.ts";
+export { fittedExponent, mean, percentile, processorTime } from "./timing.ts";

@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
 import { FORMAT_VERSION } from "@arcwise/core/container";
-import { joined } from "./mutations.ts";
+import { joined } from "./edits.ts";
 
 /** The parts of a model container, valid or not. */
-export interface Forgery {
-  /** `{ kind, sections, header }` of a sound file. */
+export interface Container {
+  /** `{ kind, sections, header }`. */
   readonly json: unknown;
   /** The bytes of each section, in the order in which they are listed. */
   readonly bodies: readonly Uint8Array[];
@@ -18,7 +18,7 @@ interface Listed {
 }
 
 /** Splits a sound container into its parts. */
-export function takeApart(file: Uint8Array): Forgery {
+export function takeApart(file: Uint8Array): Container {
   const length = new DataView(file.buffer, file.byteOffset).getUint32(PREFIX - 4, true);
   const json = JSON.parse(new TextDecoder().decode(file.subarray(PREFIX, PREFIX + length))) as Listed;
   let offset = PREFIX + length;
@@ -30,21 +30,17 @@ export function takeApart(file: Uint8Array): Forgery {
 }
 
 /** Builds a container with correct lengths and checksum. */
-export function putTogether({ json, bodies }: Forgery): Uint8Array {
+export function putTogether({ json, bodies }: Container): Uint8Array {
   const header = new TextEncoder().encode(JSON.stringify(json) ?? "");
   const prefix = new Uint8Array(PREFIX);
   prefix.set(new TextEncoder().encode("ARCWISE\0"));
-  const size = PREFIX + header.length + bodies.reduce((sum, { length }) => sum + length, 0) + 4;
   const view = new DataView(prefix.buffer);
   view.setUint32(8, FORMAT_VERSION, true);
-  view.setUint32(12, size, true);
   view.setUint32(16, header.length, true);
   return withChecksum(joined([prefix, header, ...bodies, new Uint8Array(4)]));
 }
 
-/**
- * Returns a copy of a file with the correct checksum in its last four bytes, and the correct length field.
- */
+/** Returns a copy of a file with the correct length, and the correct checksum in its last four bytes. */
 export function withChecksum(file: Uint8Array): Uint8Array {
   const copy = file.slice();
   if (copy.length < PREFIX + 4) return copy;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { run } from "@arcwise/cli";
 import { EXIT } from "@arcwise/cli/command";
-import { Fault } from "./area.ts";
+import { Fault, PROGRAM } from "./area.ts";
 
 /** Exit code and output of a command. */
 export interface CommandResult {
@@ -44,8 +44,8 @@ export interface RunningCommand {
  *
  * @param user the number of the user and group whose process it is, which only the superuser can choose
  */
-export function startProcess(program: string, argv: readonly string[], user?: number): RunningCommand {
-  const child = spawn(process.execPath, [program, ...argv], {
+export function startProcess(argv: readonly string[], user?: number): RunningCommand {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     stdio: ["ignore", "pipe", "pipe"],
     ...{ uid: user, gid: user },
   });
@@ -62,8 +62,8 @@ export function startProcess(program: string, argv: readonly string[], user?: nu
 }
 
 /** Runs a command that must succeed. @throws Fault */
-export async function succeed(program: string, argv: readonly string[]): Promise<void> {
-  const { code, err } = await startProcess(program, argv).ended;
+export async function succeed(argv: readonly string[]): Promise<void> {
+  const { code, err } = await startProcess(argv).ended;
   if (code !== 0) throw new Fault(`arcwise ${argv.join(" ")} ended with ${code}: ${err}`);
 }
 

@@ -24,17 +24,9 @@ describe("decoders of graphs on the same scores", () => {
     expect(row("AD3 with branch and bound")).toMatchObject({ optimal: 1, certified: 1 });
   });
 
-  test("hill climbing is near the optimum, and nearer with more climbs", () => {
-    expect(row("hill climbing, 20 climbs").optimal).toBeGreaterThanOrEqual(
-      row("hill climbing, 1 climb").optimal,
-    );
-    expect(row("hill climbing, 20 climbs").optimal).toBeGreaterThan(0.9);
-    expect(row("hill climbing, 20 climbs").certified).toBe(0);
-  });
-
   test("AD3 certifies most graphs, and counts its iterations", () => {
     expect(row("AD3").certified).toBeGreaterThan(0.5);
     expect(row("AD3").iterations).toBeGreaterThan(0);
-    expect(row("hill climbing, 1 climb").iterations).toBeUndefined();
+    expect(row("basic parts").iterations).toBeUndefined();
   });
 });

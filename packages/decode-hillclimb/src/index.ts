@@ -1,2 +1,1 @@
-export { hillclimbGraphDecoder } from "./graphs/hillclimb-graph-decoder.ts";
 export { type HillclimbOptions, hillclimbDecoder } from "./hillclimb-decoder.ts";

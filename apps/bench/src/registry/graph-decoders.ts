@@ -1,6 +1,5 @@
 import type { GraphDecoder } from "@arcwise/core";
 import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
-import { hillclimbGraphDecoder } from "@arcwise/decode-hillclimb";
 
 /** An entry of the registry of decoders of graphs. */
 export interface GraphDecoderEntry {
@@ -17,8 +16,6 @@ export interface GraphDecoderEntry {
  */
 export const GRAPH_DECODERS: readonly GraphDecoderEntry[] = [
   { label: "basic parts", exact: true, make: () => basicGraphDecoder() },
-  { label: "hill climbing, 1 climb", exact: false, make: () => hillclimbGraphDecoder({ restarts: 1 }) },
-  { label: "hill climbing, 20 climbs", exact: false, make: () => hillclimbGraphDecoder() },
   { label: "AD3, basic parts split", exact: false, make: () => ad3GraphDecoder({ split: true }) },
   { label: "AD3", exact: false, make: () => ad3GraphDecoder() },
   { label: "AD3 with branch and bound", exact: true, make: () => ad3GraphDecoder({ exact: true }) },

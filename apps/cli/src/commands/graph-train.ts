@@ -49,7 +49,7 @@ const SHORT_HELP: ShortHelp = {
     "--preset": "linear, fast, balanced (the default) or accurate",
     "--trees": "basic trees as well: a CoNLL-U file, or columns",
     "--words": "a CoNLL-U file with UPOS, XPOS and FEATS of the words",
-    "--decoder": "how the best graph is found: basic, ad3 or hillclimb",
+    "--decoder": "how the best graph is found: basic or ad3",
     "--settings": "a JSON file, or one setting",
     "--threads": "threads for the pruners; the model is the same",
     "--resume": "continue an interrupted training from MODEL.checkpoint",

@@ -19,7 +19,6 @@ export type SearchOption = keyof SearchOptions;
 /** The use that a decoder is made for. */
 export type DecoderPurpose = "training" | "parsing";
 
-const CLIMB = ["restarts"] as const;
 const DUAL = ["exact", "seconds"] as const;
 
 /** The built-in decoders of trees and of graphs, by the name that options and model files give them. */
@@ -28,7 +27,7 @@ export const BUILT_IN_DECODERS = {
     mst: { finds: "any tree, by arcs", training: true, options: [] },
     eisner: { finds: "projective trees, by arcs", training: true, options: [] },
     projective: { finds: "projective trees, by parts", training: true, options: [] },
-    hillclimb: { finds: "any tree, by local search", training: true, options: CLIMB },
+    hillclimb: { finds: "any tree, by local search", training: true, options: ["restarts"] },
     ad3: { finds: "any tree, by dual decomposition", training: true, options: DUAL },
     mbr: { finds: "any tree, by minimum Bayes risk", training: false, options: [] },
     "mbr-projective": { finds: "projective trees, by minimum Bayes risk", training: false, options: [] },
@@ -36,7 +35,6 @@ export const BUILT_IN_DECODERS = {
   graphs: {
     basic: { finds: "each edge by itself", training: true, options: [] },
     ad3: { finds: "edges with parts, by dual decomposition", training: true, options: DUAL },
-    hillclimb: { finds: "edges with parts, by local search", training: true, options: CLIMB },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BuiltInDecoder>>>>;
 

@@ -109,7 +109,8 @@ function searchOptionsIn({ restarts, exact, seconds }: SearchOptions): SearchOpt
 
 function requirement(family: DecoderFamily, option: SearchOption): string {
   const takers = Object.entries(rowsOf(family)).filter(([, { options }]) => options.includes(option));
-  return `requires the decoder ${takers.map(([name]) => name).join(" or ")}`;
+  const names = takers.map(([name]) => name);
+  return `requires ${names.length > 0 ? `the decoder ${names.join(" or ")}` : "a decoder that takes it"}`;
 }
 
 function rowsOf(family: DecoderFamily): Readonly<Record<string, BuiltInDecoder>> {

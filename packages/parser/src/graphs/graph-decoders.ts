@@ -1,6 +1,5 @@
 import { type GraphDecoder, requireGraphDecoder } from "@arcwise/core";
 import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
-import { hillclimbGraphDecoder } from "@arcwise/decode-hillclimb";
 import { decoderNames } from "../decoding/decoder-table.ts";
 import { MissingDecoder } from "../decoding/decoders.ts";
 import {
@@ -36,20 +35,12 @@ export interface StoredGraphDecoder {
   readonly given?: true | undefined;
 }
 
-/**
- * Maximum number of climbs per sentence, and number of climbs without a better graph after which the search
- * ends.
- */
-const CLIMBS = { training: { restarts: 3, patience: 2 }, parsing: { restarts: 20, patience: 5 } } as const;
-
 const GRAPHS: DecoderMaker<"graphs", GraphDecoder, PurposeRequest> = {
   family: "graphs",
   check: requireGraphDecoder,
   builtIn: {
     basic: () => basicGraphDecoder(),
     ad3: (request) => ad3GraphDecoder({ exact: exactness(request) }),
-    hillclimb: ({ purpose, restarts }) =>
-      hillclimbGraphDecoder(restarts === undefined ? CLIMBS[purpose] : { restarts }),
   },
 };
 

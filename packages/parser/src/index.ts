@@ -24,6 +24,7 @@ export type {
   GraphReading,
 } from "./graphs/graph-types.ts";
 export { trainGraphParser } from "./graphs/train-graphs.ts";
+export { PARSER_JOBS } from "./jobs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadParser } from "./model/load-parser.ts";
@@ -46,7 +47,6 @@ export {
 } from "./scoring/trees/tree-features.ts";
 export { lexiconVectors } from "./scoring/vectors/lexicon.ts";
 export { readWordVectors, WordVectorError, type WordVectors } from "./scoring/vectors/word-vectors.ts";
-export { PARSER_JOBS } from "./training/job-table.ts";
 export {
   LEARNER_NAMES,
   type LearnerChoice,

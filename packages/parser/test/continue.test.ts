@@ -12,7 +12,7 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { extendScores } from "../src/training/continued/extended-scores.ts";
-import { headLoss } from "../src/training/network-task.ts";
+import { headLoss } from "../src/training/tree-network.ts";
 import { elsewhere, example, sample } from "./support.ts";
 
 const train = sample("train").slice(0, 24);

@@ -7,8 +7,9 @@ import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { NetworkEnsemble } from "../src/scoring/network/network-ensemble.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
-import { type NetworkWork, PLAIN, treeNetworkTask } from "../src/training/network-task.ts";
+import { type NetworkWork, PLAIN } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
+import { treeNetworkTask } from "../src/training/tree-network.ts";
 import { trainParser } from "./fast-training.ts";
 import { elsewhere, sample } from "./support.ts";
 
@@ -76,7 +77,6 @@ describe("training of several networks", () => {
   const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
   const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
   const work: NetworkWork<EncodedTree> = {
-    family: "trees",
     sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
     golds: examples.map(({ tree }) => ({
       heads: tree.heads,

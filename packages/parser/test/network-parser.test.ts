@@ -17,9 +17,9 @@ import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
-import { treeNetworkTask } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { prepareTraining } from "../src/training/train.ts";
+import { treeNetworkTask } from "../src/training/tree-network.ts";
 import { trainParser } from "./fast-training.ts";
 import { elsewhere, sample, TREEBANK } from "./support.ts";
 
@@ -33,7 +33,6 @@ const golds = train.map(({ tree }) => ({
   labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
 }));
 const task = treeNetworkTask({
-  family: "trees",
   sentences,
   golds,
   shape: { units: 16, labels: names.length },
@@ -43,7 +42,6 @@ describe("a network that is trained", () => {
   it("comes to know the heads and labels of its sentences", async () => {
     const units = 32;
     const larger = treeNetworkTask({
-      family: "trees",
       sentences,
       golds,
       shape: { units, labels: names.length },

@@ -192,7 +192,7 @@ function networkOf(
   const shares = hasFeatures ? undefined : columnShares(examples.map(({ sentence }) => sentence));
   const templates = networkTemplates(network, shares);
   const scores = { weight: network.weight, labelWeight: hasFeatures ? LABEL_WEIGHT : 1 };
-  const task = graphNetworkTask({ family: "graphs", sentences, golds, ...work, templates });
+  const task = graphNetworkTask({ sentences, golds, ...work, templates });
   return { task, epochs: networkEpochs(network, words), scores };
 }
 

@@ -9,9 +9,13 @@ import {
   SentenceNetworks,
   writeLabelScores,
 } from "../scoring/network/sentence-networks.ts";
+import { networkEpochJob } from "../training/network-jobs.ts";
 import { type NetworkTargets, type NetworkTask, type NetworkWork, taskOf } from "../training/network-task.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
+
+/** Trains a network of graphs for an epoch. */
+export const graphEpochJob = networkEpochJob("graph-network-epoch", import.meta.url, graphNetworkTask);
 
 /**
  * Returns the task of learning a network for graphs: whether there is an arc between each two words
@@ -22,12 +26,14 @@ import type { AddedScores } from "./graph-task.ts";
  */
 export function graphNetworkTask(work: NetworkWork<EncodedGraph>): NetworkTask {
   const { golds, shape } = work;
-  return taskOf(work, (batch) =>
-    graphTargets(
-      batch.map((i) => golds[i]!),
-      shape.labels - 1,
-    ),
-  );
+  return taskOf(work, {
+    epochJob: graphEpochJob,
+    targets: (batch) =>
+      graphTargets(
+        batch.map((i) => golds[i]!),
+        shape.labels - 1,
+      ),
+  });
 }
 
 function graphTargets(golds: readonly EncodedGraph[], labels: number): NetworkTargets {

@@ -1,5 +1,6 @@
 import { exp } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
+import { foldJob } from "../pruning/prune-jobs.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import { GraphPruner, type GraphPrunerConfiguration, LINE } from "./graph-pruner.ts";
 
@@ -63,3 +64,15 @@ export class GraphPrunerTrainer {
     return weights;
   }
 }
+
+/** Trains the pruner of graphs of a fold. */
+export const graphFoldJob = foldJob({
+  name: "graph-prune-fold",
+  module: import.meta.url,
+  stream: 2 ** 21,
+  create: (
+    sentences: readonly EncodedSentence[],
+    golds: readonly EncodedGraph[],
+    configuration: GraphPrunerConfiguration,
+  ) => new GraphPrunerTrainer(sentences, golds, configuration),
+});

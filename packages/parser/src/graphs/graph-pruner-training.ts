@@ -2,7 +2,7 @@ import type { Arcs } from "@arcwise/core";
 import { yieldToEventLoop } from "@arcwise/learn";
 import { CandidateHistogram, type CrossFit, crossFit } from "../pruning/cross-fit.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
-import { GraphPruner, type Pairs } from "./graph-pruner.ts";
+import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-pruner.ts";
 
 /** A trained pruner, and the candidates of the training sentences by pruners that were not trained on them. */
 export interface TrainedGraphPruner {
@@ -14,7 +14,7 @@ export interface TrainedGraphPruner {
   readonly candidates: number;
 }
 
-export interface GraphPrunerTraining extends CrossFit<"graphs"> {
+export interface GraphPrunerTraining extends CrossFit<EncodedGraph, GraphPrunerConfiguration, Float32Array> {
   /** Share of the gold edges to keep. */
   readonly recall: number;
   /** Maximum number of candidates per word for that share. */

@@ -17,6 +17,7 @@ import { labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-pruner.ts";
+import { graphFoldJob } from "./graph-pruner-trainer.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
 import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
@@ -121,7 +122,7 @@ export async function trainGraphParser(
 
 function prune({ examples, sentences, golds, settings, run }: GraphTraining): Promise<TrainedGraphPruner> {
   return crossFitGraphPruner({
-    ...{ family: "graphs", sentences, golds },
+    ...{ job: graphFoldJob, sentences, golds },
     configuration: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,

@@ -1,16 +1,16 @@
 import type { EncodedSentence } from "@arcwise/core/features";
 import { jobReports, type StepProgress } from "@arcwise/core/training";
 import { doAll, type Place, share } from "@arcwise/jobs";
-import { foldJob, type Pruners } from "./prune-jobs.ts";
+import type { FoldJob } from "./prune-jobs.ts";
 
 /** Number of folds: the sentences of each fold are pruned by a pruner that is trained on the others. */
 const FOLDS = 4;
 /** The data and the run of a cross-fitting. */
-export interface CrossFit<Family extends keyof Pruners> {
-  readonly family: Family;
+export interface CrossFit<Gold, Configuration extends object, Fold> {
+  readonly job: FoldJob<Gold, Configuration, Fold>;
   readonly sentences: readonly EncodedSentence[];
-  readonly golds: readonly Pruners[Family]["gold"][];
-  readonly configuration: Pruners[Family]["configuration"];
+  readonly golds: readonly Gold[];
+  readonly configuration: Configuration;
   readonly seed: number;
   readonly place: Place;
   readonly onProgress: (at: StepProgress) => void;
@@ -21,22 +21,25 @@ export interface CrossFit<Family extends keyof Pruners> {
  * Trains a pruner for each fold of the sentences, on the others, and one on all, as jobs. Sentence i is in fold
  * i % folds. Cost: (folds + 1) · epochs · n² templates per sentence.
  */
-export async function crossFit<Family extends keyof Pruners>({
+export async function crossFit<Gold, Configuration extends object, Fold>({
+  job,
   sentences,
   golds,
+  configuration,
+  seed,
   place,
   onProgress,
   signal,
-  ...plan
-}: CrossFit<Family>): Promise<{
-  readonly folds: readonly Pruners[Family]["fold"][];
-  readonly whole: Pruners[Family]["fold"];
+}: CrossFit<Gold, Configuration, Fold>): Promise<{
+  readonly folds: readonly Fold[];
+  readonly whole: Fold;
 }> {
   const folds = Math.min(FOLDS, sentences.length);
-  const work = { ...plan, sentences: share(sentences), golds: share(golds), folds };
+  const shared = { sentences: share(sentences), golds: share(golds), configuration: share(configuration) };
+  const work = { ...shared, seed, folds };
   const inputs = Array.from({ length: folds + 1 }, (_, fold) => ({ ...work, fold }));
   const report = jobReports(inputs.length, onProgress);
-  const trained = await doAll(place, foldJob<Family>(), inputs, { onProgress: report, signal });
+  const trained = await doAll(place, job, inputs, { onProgress: report, signal });
   return { folds: trained.slice(0, -1), whole: trained.at(-1)! };
 }
 

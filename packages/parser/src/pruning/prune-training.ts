@@ -3,13 +3,15 @@ import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
+import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { CandidateHistogram, type CrossFit, crossFit } from "./cross-fit.ts";
-import { type PruneOptions, Pruner } from "./pruner.ts";
+import { type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
+import type { TrainedFold } from "./pruner-trainer.ts";
 
 /** Maximum mean number of candidates per word for the required recall. */
 const CANDIDATES = 5.5;
 
-export interface PrunerTrainingOptions extends CrossFit<"trees"> {
+export interface PrunerTrainingOptions extends CrossFit<EncodedTree, PrunerConfiguration, TrainedFold> {
   /** Maximum number of heads per word. */
   readonly most: number;
   /** Share of the gold heads within reach to keep, for training and for parsing. */

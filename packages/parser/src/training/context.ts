@@ -45,13 +45,7 @@ import { goldFor } from "./learners.ts";
 import { type ColumnTarget, type EncodedColumn, encodeColumn } from "./network-columns.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import { networkScores } from "./network-scores.ts";
-import {
-  type NetworkTask,
-  type NetworkWork,
-  networkTemplates,
-  shapedWork,
-  treeNetworkTask,
-} from "./network-task.ts";
+import { type NetworkTask, type NetworkWork, networkTemplates, shapedWork } from "./network-task.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import {
   type NetworkSettings,
@@ -62,6 +56,7 @@ import {
 } from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
 import type { TrainOptions } from "./train-options.ts";
+import { treeNetworkTask } from "./tree-network.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the
@@ -211,7 +206,7 @@ function taskOfNetwork({
   const { shape, ...own } = shapedWork(network, { labels: labels.length, vectors, encoder });
   const targets = columns.map((column) => column.targets);
   const work: NetworkWork<EncodedTree> = {
-    ...{ family: "trees", sentences, golds, ...own, templates, columns: targets },
+    ...{ sentences, golds, ...own, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),
     shape: { ...shape, columns: widthsOf(data) },
     known: known && {

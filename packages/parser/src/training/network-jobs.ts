@@ -1,34 +1,22 @@
-import type { EncodedSentence } from "@arcwise/core/features";
-import type { Job, Shared } from "@arcwise/jobs";
-import type { EncodedGraph } from "../graphs/encoded-graph.ts";
-import { graphNetworkTask } from "../graphs/graph-network.ts";
-import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { type MemberEpoch, NetworkLearner } from "./network-learner.ts";
-import type { NetworkState } from "./network-state.ts";
-import { type NetworkTask, type NetworkWork, treeNetworkTask } from "./network-task.ts";
+import { NetworkLearner } from "./network-learner.ts";
+import type { NetworkEpochJob, NetworkTask, NetworkWork } from "./network-task.ts";
 
-/** An epoch of a network. */
-interface EpochWork extends Omit<MemberEpoch, "from" | "initial"> {
-  readonly sentences: Shared<readonly EncodedSentence[]>;
-  readonly golds: Shared<NetworkWork["golds"]>;
-  readonly plan: Shared<Omit<NetworkWork, "sentences" | "golds">>;
-  readonly from: Shared<NetworkState> | undefined;
-  readonly initial: Shared<NetworkState> | undefined;
-}
-
-/** Trains a network for an epoch. Keeps the memory of the network for the next one. */
-export const networkEpochJob: Job<EpochWork, NetworkState> = {
-  name: "network-epoch",
-  module: import.meta.url,
-  run({ sentences, golds, plan, ...epoch }, context) {
-    const learner = context.keep(plan, () => new NetworkLearner(networkTask({ sentences, golds, ...plan })));
-    return learner.learnEpoch(epoch, context);
-  },
-};
-
-/** Returns the task to learn a network. O(words). */
-export function networkTask(work: NetworkWork): NetworkTask {
-  return work.family === "graphs"
-    ? graphNetworkTask(work as NetworkWork<EncodedGraph>)
-    : treeNetworkTask(work as NetworkWork<EncodedTree>);
+/**
+ * Returns the job that trains a network of a family for an epoch. It keeps the memory of the network for the next epoch.
+ *
+ * @param module URL of the module that exports the job
+ */
+export function networkEpochJob<Gold>(
+  name: string,
+  module: string,
+  taskOf: (work: NetworkWork<Gold>) => NetworkTask,
+): NetworkEpochJob {
+  return {
+    name,
+    module,
+    run({ sentences, golds, plan, ...epoch }, context) {
+      const make = () => new NetworkLearner(taskOf({ ...plan, sentences, golds: golds as readonly Gold[] }));
+      return context.keep(plan, make).learnEpoch(epoch, context);
+    },
+  };
 }

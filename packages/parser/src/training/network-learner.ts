@@ -19,7 +19,7 @@ import { Rehearsal } from "./continued/rehearsal.ts";
 import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { copyState, type NetworkState } from "./network-state.ts";
-import type { NetworkTargets, NetworkTask } from "./network-task.ts";
+import type { MemberEpoch, NetworkTargets, NetworkTask } from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences. */
@@ -39,20 +39,6 @@ const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
 const ADDED = 0x0add;
-
-/** An epoch of the training of one of the networks of a parser. */
-export interface MemberEpoch {
-  /** From 0. Members differ by their random numbers. */
-  readonly member: number;
-  /** From 1. */
-  readonly epoch: number;
-  readonly epochs: number;
-  readonly seed: number;
-  /** The state after the epoch before; undefined: the initial state. */
-  readonly from: NetworkState | undefined;
-  /** The state that the training of a network that is continued began with. */
-  readonly initial: NetworkState | undefined;
-}
 
 /** The progress callback of an epoch, and the signal that ends the epoch. */
 export interface EpochRun {

@@ -1,8 +1,7 @@
 import type { EncodedSentence, WordTemplate } from "@arcwise/core/features";
-import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
-import type { EncodedGraph } from "../graphs/encoded-graph.ts";
+import type { Job, Shared } from "@arcwise/jobs";
+import type { Matrix } from "@arcwise/neural";
 import type { ColumnShares, InputColumn } from "../model/column-shares.ts";
-import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
@@ -10,6 +9,7 @@ import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-read
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { KnownNetwork } from "./continued/new-labels.ts";
 import type { ColumnTarget } from "./network-columns.ts";
+import type { NetworkState } from "./network-state.ts";
 import type { NetworkSettings } from "./settings.ts";
 
 /** The settings of a network that its training reads. */
@@ -32,7 +32,9 @@ export interface NetworkTask {
   readonly combinations?: readonly Combination[] | undefined;
   readonly settings: TrainedSettings;
   /** The data from which other threads make the task. */
-  readonly work: NetworkWork;
+  readonly work: NetworkWork<unknown>;
+  /** The job that makes the task of the data, and learns it for an epoch. */
+  readonly epochJob: NetworkEpochJob;
   /** The targets of a batch of sentences, by their indices. */
   targets(batch: readonly number[]): NetworkTargets;
 }
@@ -54,9 +56,8 @@ export interface NetworkTargets {
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
 }
 
-/** The data of a network: of trees, or of graphs. Plain data. */
-export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
-  readonly family: "trees" | "graphs";
+/** The data of a network. Plain data. */
+export interface NetworkWork<Gold> {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
   readonly shape: Omit<NetworkShape, "features">;
@@ -71,6 +72,32 @@ export interface NetworkWork<Gold = EncodedTree | EncodedGraph> {
   /** What the network knew before it was continued. Default: it is new. */
   readonly known?: KnownNetwork | undefined;
 }
+
+/** An epoch of the training of one of the networks of a parser. */
+export interface MemberEpoch {
+  /** From 0. Members differ by their random numbers. */
+  readonly member: number;
+  /** From 1. */
+  readonly epoch: number;
+  readonly epochs: number;
+  readonly seed: number;
+  /** The state after the epoch before; undefined: the initial state. */
+  readonly from: NetworkState | undefined;
+  /** The state that the training of a network that is continued began with. */
+  readonly initial: NetworkState | undefined;
+}
+
+/** An epoch of a network. */
+interface EpochWork extends Omit<MemberEpoch, "from" | "initial"> {
+  readonly sentences: Shared<readonly EncodedSentence[]>;
+  readonly golds: Shared<readonly unknown[]>;
+  readonly plan: Shared<Omit<NetworkWork<unknown>, "sentences" | "golds">>;
+  readonly from: Shared<NetworkState> | undefined;
+  readonly initial: Shared<NetworkState> | undefined;
+}
+
+/** A job that trains a network for an epoch. */
+export type NetworkEpochJob = Job<EpochWork, NetworkState>;
 
 /** The column that a template of a network reads, if not the forms. */
 const COLUMN_OF: Readonly<Partial<Record<WordTemplate, InputColumn>>> = {
@@ -121,7 +148,10 @@ export function shapedWork(
 }
 
 /** Returns the task to learn a network of a shape for some targets. O(words). */
-export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): NetworkTask {
+export function taskOf(
+  work: NetworkWork<unknown>,
+  { targets, epochJob }: Pick<NetworkTask, "targets" | "epochJob">,
+): NetworkTask {
   const { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES } = work;
   const { codes = networkCodes(sentences, templates, settings.minCount) } = work;
   return {
@@ -132,52 +162,6 @@ export function taskOf(work: NetworkWork, targets: NetworkTask["targets"]): Netw
     settings,
     work,
     targets,
+    epochJob,
   };
-}
-
-/** Returns the task to learn a network for trees: the head and label of each word. O(words). */
-export function treeNetworkTask(work: NetworkWork<EncodedTree>): NetworkTask {
-  const { golds, shape, columns = [] } = work;
-  return taskOf(work, (batch) => ({
-    ...treeTargets(
-      batch.map((i) => golds[i]!),
-      shape.labels,
-    ),
-    columns: columns.map((column) => batch.map((i) => column[i]!)),
-  }));
-}
-
-/** Returns the targets of trees. Words whose head is -1 are not annotated. */
-function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTargets {
-  const pairs = golds.flatMap(({ heads }, sentence) =>
-    Array.from(heads.subarray(1), (head, k) => ({ sentence, head, modifier: k + 1 })).filter(
-      ({ head }) => head >= 0,
-    ),
-  );
-  const labels = Int32Array.from(pairs, ({ sentence, modifier }) => golds[sentence]!.labels[modifier]!);
-  return {
-    pairs,
-    heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
-    labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
-    pairLabels: labels,
-  };
-}
-
-/**
- * Returns the negative log-likelihood of the heads of a sentence, each separately among all positions except
- * the word's own; writes the gradients of the scores. A word whose head is -1 has neither loss nor gradients. O(n²).
- */
-export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
-  let loss = 0;
-  for (let m = 1; m < heads.length; m++) {
-    if (heads[m]! < 0) continue;
-    loss += softmaxLoss(values, {
-      scores: scores.at + m * scores.row,
-      gradients: gradients.at + m * gradients.row,
-      choices: heads.length,
-      target: heads[m]!,
-      excluded: m,
-    });
-  }
-  return loss;
 }

@@ -1,7 +1,6 @@
 import { epochShare, jobReports, type StepProgress } from "@arcwise/core/training";
 import { doAll, here, type Place, share } from "@arcwise/jobs";
 import { networkSize } from "../scoring/network/network-layout.ts";
-import { networkEpochJob } from "./network-jobs.ts";
 import { joinStates, type NetworkState, stateOfMembers } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
 
@@ -33,7 +32,7 @@ export interface NetworkTrainOptions {
  * @throws the reason of the signal once that is aborted
  */
 export async function trainNetwork(
-  { work, codes, shape, settings: { members } }: NetworkTask,
+  { work, epochJob, codes, shape, settings: { members } }: NetworkTask,
   {
     epochs,
     seed,
@@ -59,7 +58,7 @@ export async function trainNetwork(
     const report = jobReports(members, (at) =>
       onProgress?.({ ...at, epochDone: at.share === 1, share: epochShare(epoch, epochs, at.share, 1) }),
     );
-    const reached = await doAll(place, networkEpochJob, inputs, { onProgress: report, signal });
+    const reached = await doAll(place, epochJob, inputs, { onProgress: report, signal });
     states = reached;
     if ((await onEpoch?.(joinStates(reached))) === false) break;
   }

@@ -1,5 +1,5 @@
 import { shardJob } from "@arcwise/learn";
-import { remakeParsingWork } from "../modules/remake-work.ts";
+import { remakeParsingWork } from "./remake-work.ts";
 
 /** The steps of shards that learn the weights of a parser, for threads and machines. */
 export const parsingShards = shardJob({

@@ -1,5 +1,4 @@
 import { runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
-import { requireRemakable } from "../modules/remake-work.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
@@ -9,6 +8,7 @@ import { continuedWeights } from "./continued/continued-weights.ts";
 import { HEADS_AND_LABELS } from "./counted-task.ts";
 import { evaluation, type TreeEvaluation } from "./evaluation.ts";
 import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
+import { requireRemakable } from "./remake-work.ts";
 import { parsingShards } from "./shard-jobs.ts";
 import type { Pruning } from "./stages/prune.ts";
 import type { WeightsPlan } from "./stages/weights.ts";

@@ -1,12 +1,17 @@
 import type { Decoder } from "@arcwise/core";
 import { type Learner, requireLearner } from "@arcwise/learn";
 import { type DecoderFactory, type DecoderSource, decoderFrom, decoderOf } from "../decoding/decoders.ts";
+import {
+  DecoderModuleError,
+  decoderFactory,
+  LearnerModuleError,
+  learnerFactory,
+} from "../modules/factories.ts";
+import { importDefault } from "../modules/import-default.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
-import type { LearnerFactory, LearnerReference } from "../training/learners.ts";
-import { createParsingWork, type ParsingWork } from "../training/parsing-work.ts";
-import { DecoderModuleError, decoderFactory, LearnerModuleError, learnerFactory } from "./factories.ts";
-import { importDefault } from "./import-default.ts";
+import type { LearnerFactory, LearnerReference } from "./learners.ts";
+import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
 
 /** The objects of work in this thread. Other threads load features of whole trees, and decoders, themselves. */
 export interface RunnerParts {

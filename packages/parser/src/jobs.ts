@@ -1,0 +1,17 @@
+import type { Job } from "@arcwise/jobs";
+import { graphEpochJob } from "./graphs/graph-network.ts";
+import { graphFoldJob } from "./graphs/graph-pruner-trainer.ts";
+import { labellerJob } from "./labelling/labeller-jobs.ts";
+import { treeFoldJob } from "./pruning/prune-jobs.ts";
+import { parsingShards } from "./training/shard-jobs.ts";
+import { treeEpochJob } from "./training/tree-network.ts";
+
+/** The jobs of the trainings of parsers. */
+export const PARSER_JOBS: readonly Job<never, unknown>[] = [
+  treeFoldJob,
+  graphFoldJob,
+  treeEpochJob,
+  graphEpochJob,
+  labellerJob,
+  parsingShards,
+];

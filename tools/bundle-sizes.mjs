@@ -84,12 +84,12 @@ function entryOnly(id) {
   return id === ENTRY ? id : null;
 }
 
-/** Returns the READMEs of a repository, and the references next to them. */
+/** Returns the READMEs of a repository. */
 function readmes(root) {
   const folders = ["packages", "apps"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   );
-  return ["README.md", ...folders.flatMap((folder) => [`${folder}/README.md`, `${folder}/REFERENCE.md`])];
+  return ["README.md", ...folders.map((folder) => `${folder}/README.md`)];
 }
 
 /** Returns a row with measured figures, and whether the stated ones are within the tolerance. */

@@ -4,6 +4,7 @@ import { addressOf } from "../../tools/remote-address.mjs";
 import { commands, drawings, englishTrees, help } from "./drawings.ts";
 import { withoutInlineScripts, writeFunctions } from "./policy.ts";
 import { headingAnchor, repositoryLinks } from "./repository.ts";
+import { tables } from "./tables.ts";
 
 type Scheme = keyof (typeof DRAWING_COLOURS)["ink"];
 
@@ -50,6 +51,7 @@ export default defineConfig({
       drawings(markdown);
       englishTrees(markdown);
       help(markdown);
+      tables(markdown);
       commands(markdown);
       repositoryLinks(markdown);
     },
@@ -115,7 +117,9 @@ export default defineConfig({
           page("The command", "/reference/command"),
           page("Settings", "/reference/settings"),
           page("Files", "/reference/files"),
+          page("Validation", "/reference/validation"),
           page("Errors", "/reference/errors"),
+          page("The benchmark", "/reference/bench"),
           page("What is new", "/reference/whats-new"),
           { ...page("All exported names", "/api/index.html"), target: "_self" },
         ],
@@ -138,8 +142,12 @@ export default defineConfig({
         items: [
           page("How graph-based parsing works", "/explanation/parsing"),
           page("Architecture", "/explanation/architecture"),
+          page("Networks", "/explanation/networks"),
+          page("Exact decoders", "/explanation/exact-decoders"),
           page("Hill climbing", "/explanation/hill-climbing"),
           page("AD3", "/explanation/ad3"),
+          page("From characters to sentences", "/explanation/tokenising"),
+          page("Evaluation", "/explanation/evaluation"),
           page("Determinism", "/explanation/determinism"),
         ],
       },

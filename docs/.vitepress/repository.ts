@@ -31,7 +31,7 @@ interface Token {
 
 /**
  * Lets links between files of the repository lead to pages of the site: to other documents, and to the pages of
- * READMEs, which have the references next to them. The text of a link to anything else, such as a source file, stays without the link.
+ * READMEs. The text of a link to anything else, such as a source file, stays without the link.
  */
 export function repositoryLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
@@ -69,7 +69,6 @@ function siteLink(file: string, href: string): string | undefined {
   const [path, hash = ""] = href.split(/(?=#)/);
   const target = normalize(join(dirname(file), path!));
   if (/^docs\/.*\.md$/.test(target)) return `/${relative("docs", target).replace(/\.md$/, "")}${hash}`;
-  const page = target.replace(/REFERENCE\.md$/, "README.md");
-  const readme = [...READMES].find(([, one]) => one === page || dirname(one) === page);
+  const readme = [...READMES].find(([, one]) => one === target || dirname(one) === target);
   return readme && `/reference/packages/${readme[0]}${hash}`;
 }

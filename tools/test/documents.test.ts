@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const tracked = execFileSync("git", ["ls-files", "docs"], { cwd: root, encoding: "utf8" });
 const documents = ["README.md", "CONTRIBUTING.md"]
   .concat(tracked.split("\n").filter((path) => !path.includes(".vitepress")))
-  .concat(readWorkspace(root).flatMap(({ folder }) => [`${folder}/README.md`, `${folder}/REFERENCE.md`]))
+  .concat(readWorkspace(root).map(({ folder }) => `${folder}/README.md`))
   .filter((path) => path.endsWith(".md") && existsSync(join(root, path)));
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseHTML } from "linkedom";
@@ -26,12 +26,21 @@ const pages = ["", "guide", "explanation", "reference"].flatMap((folder) =>
       path: join("docs", folder, file),
     })),
 );
-const references = workspace
-  .map(({ folder }) => ({ name: `${basename(folder)}-reference`, path: join(folder, "REFERENCE.md") }))
-  .filter(({ path }) => existsSync(join(root, path)));
-const examples = [...readmes, ...references, ...pages].flatMap(({ name, path }) =>
-  examplesOf(name, readFileSync(join(root, path), "utf8")),
+/** Examples of doc comments that import all that they use: they run as those of documents. */
+const declared = workspace.flatMap(({ folder, files }) =>
+  files.flatMap(({ path, text }) => {
+    const codes = Array.from(text.matchAll(/@example\n((?: \*.*\n)+?) \*\//g), ([, code]) =>
+      code!.replace(/^ \* ?/gm, ""),
+    );
+    const blocks = codes
+      .filter((code) => /^import \{[^}]*\} from "@arcwise\//.test(code))
+      .map((code) => `\`\`\`ts\n${code}\`\`\`\n`);
+    return examplesOf(`${basename(folder)}-${basename(path, ".ts")}`, blocks.join("\n"));
+  }),
 );
+const examples = [...readmes, ...pages]
+  .flatMap(({ name, path }) => examplesOf(name, readFileSync(join(root, path), "utf8")))
+  .concat(declared);
 const documented = documentedNames(workspace, "arcwise");
 const modules = examples.filter(({ language }) => language !== "vue");
 const before = process.cwd();

@@ -5,7 +5,7 @@ import { FRONT_FILES, frontFiles, recordedFront } from "../src/results/front-fil
 import { commandsOf } from "./commands-of.ts";
 import { bench } from "./support.ts";
 
-const commands = ["../README.md", "../REFERENCE.md"].flatMap((file) =>
+const commands = ["../README.md", "../../../docs/reference/bench.md"].flatMap((file) =>
   commandsOf(new URL(file, import.meta.url), "bench"),
 );
 

@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { arcwise, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 const packages = fileURLToPath(new URL("../../../packages", import.meta.url));
-const readme = readFileSync(new URL("../REFERENCE.md", import.meta.url), "utf8");
+const guide = readFileSync(new URL("../../../docs/guide/decoder.md", import.meta.url), "utf8");
 
-/** The module of the reference; its imports name source files, since a temporary folder has no packages. */
+/** The module of the guide; its imports name source files, since a temporary folder has no packages. */
 function example(): string {
-  const [, text] = /```js\n(\/\/ short-arcs\.mjs\n[\s\S]*?)```/.exec(readme)!;
+  const [, text] = /```js\n(\/\/ short-arcs\.mjs\n[\s\S]*?)```/.exec(guide)!;
   return text!.replaceAll(/"@arcwise\/([a-z-]+)"/g, (_, name) => `"${join(packages, name, "src/index.ts")}"`);
 }
 
@@ -18,7 +18,7 @@ const exporting = (expression: string): string => `export default ${expression};
 
 const SHORT = ["--preset", "linear", "--order", "1", "--epochs", "2", ...UNPRUNED];
 
-test("the decoder of the reference trains and parses, and the model asks for it", async () => {
+test("the decoder of the guide trains and parses, and the model asks for it", async () => {
   const folder = folderWith({
     train: treebank,
     "short-arcs.mjs": example(),

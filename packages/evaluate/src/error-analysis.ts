@@ -74,6 +74,23 @@ const DIRECTIONS = ["root", "left", "right"];
  * allowed); `unknown-option`, `invalid-option`
  *
  * McDonald and Nivre 2007, Characterizing the Errors of Data-Driven Dependency Parsing Models.
+ *
+ * @example
+ * import { parseConllu } from "@arcwise/conllu";
+ * import { errorAnalysis, pairedBootstrap, sentenceCounts, treePairs } from "@arcwise/evaluate";
+ *
+ * const read = (arcs: string) => parseConllu(`${arcs.replaceAll("/", "\n").replaceAll(" ", "\t")}\n\n`);
+ * const gold = read("1 Birds _ NOUN _ _ 2 nsubj _ _/2 sing _ VERB _ _ 0 root _ _/3 now _ ADV _ _ 2 advmod _ _");
+ * const parsed = read("1 Birds _ NOUN _ _ 2 obj _ _/2 sing _ VERB _ _ 0 root _ _/3 now _ ADV _ _ 1 advmod _ _");
+ * const pairs = treePairs(gold, parsed);
+ * const { confusions, arcLength } = errorAnalysis(pairs);
+ * const mistakes = confusions.filter((cell) => cell.gold !== cell.predicted);
+ * console.log(mistakes.map((cell) => `${cell.gold} -> ${cell.predicted}`).join()); // nsubj -> obj
+ * console.log(arcLength.map((row) => `${row.key}: ${row.gold} ${row.predicted}`).join(", ")); // root: 1 1, 1: 2 1, 2: 0 1
+ *
+ * // Is a second system better? A paired bootstrap test over sentences.
+ * const [a, b] = [sentenceCounts(pairs, "las"), sentenceCounts(treePairs(gold, gold), "las")];
+ * console.log(pairedBootstrap({ a, b }, { seed: 1, samples: 1000 }).difference.toFixed(2)); // 0.67
  */
 export function errorAnalysis(
   pairs: readonly TreePair[],

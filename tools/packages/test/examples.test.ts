@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, inject, it } from "vitest";
 import { writeTinyEncoder } from "../../../packages/encoder-onnx/test/tiny-encoder.ts";
@@ -22,13 +22,7 @@ const all = [
   ...examplesOf("workspace", readFileSync(join(ROOT, "README.md"), "utf8")),
   ...packages.flatMap(({ name }) => {
     const readme = join(folder, "node_modules", name, "README.md");
-    const reference = join(folder, "node_modules", name, "REFERENCE.md");
-    return [
-      ...examplesOf(nameOf(name), readFileSync(readme, "utf8")),
-      ...(existsSync(reference)
-        ? examplesOf(`${nameOf(name)}-reference`, readFileSync(reference, "utf8"))
-        : []),
-    ];
+    return examplesOf(nameOf(name), readFileSync(readme, "utf8"));
   }),
 ];
 

@@ -65,6 +65,21 @@ const ENHANCED_GRAPH_OPTIONS = defineOptions({
  *
  * @throws ArcwiseError `invalid-argument` when the graph has another number of words, a label is empty or has an empty step, or an
  * edge that is not a path leads from a word to itself
+ *
+ * @example
+ * import { enhancedGraph, parseConllu, withEnhancedGraph, writeConllu } from "@arcwise/conllu";
+ *
+ * const [gap] = parseConllu(`1	Some	some	DET	DT	_	2	nsubj	2:nsubj	_
+ * 2	slept	sleep	VERB	VBD	_	0	root	0:root	_
+ * 3	others	other	NOUN	NNS	_	2	conj	3.1:nsubj	_
+ * 3.1	slept	sleep	VERB	VBD	_	_	_	2:conj	_
+ * 4	well	well	ADV	RB	_	3	orphan	3.1:advmod	_
+ *
+ * `);
+ * const graph = enhancedGraph(gap!);
+ * console.log(graph.edges.at(-1)); // {"head":2,"modifier":4,"label":"conj>advmod"}
+ * const written = writeConllu([withEnhancedGraph(gap!, graph)]);
+ * console.log(written.split("\n")[3]); // "3.1\t_\t_\t_\t_\t_\t_\t_\t2:conj\t_"
  */
 export function withEnhancedGraph(
   sentence: ConlluSentence,

@@ -10,6 +10,20 @@ import { sdpCheck } from "./sdp.ts";
  * for p predicates.
  *
  * @throws ArcwiseError `invalid-argument` when a row has not one column of arguments per predicate
+ *
+ * @example
+ * import { parseSdp, sdpGraph } from "@arcwise/conllu";
+ *
+ * const [wanting] = parseSdp(`#22000001
+ * 1	Cats	cat	NNS	-	-	_	ARG1	ARG1
+ * 2	want	want	VBP	+	+	want.01	_	_
+ * 3	to	to	TO	-	-	_	_	_
+ * 4	sleep	sleep	VB	-	+	sleep.01	ARG2	_
+ *
+ * `);
+ * const { edges, predicates, tops } = sdpGraph(wanting!);
+ * console.log(edges.map(({ head, modifier, label }) => `${head}>${modifier} ${label}`)); // ["2>1 ARG1","4>1 ARG1","2>4 ARG2"]
+ * console.log(predicates.map(({ sense }) => sense), tops); // [["want.01","sleep.01"],[2]]
  */
 export function sdpGraph(sentence: SdpSentence): DependencyGraph {
   checkArgument(sdpCheck, sentence, "sdpGraph: sentence");

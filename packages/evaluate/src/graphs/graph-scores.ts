@@ -58,6 +58,26 @@ export interface GraphScores {
  * `invalid-option`
  *
  * Oepen et al. 2014, SemEval 2014 task 8 (tops); Hajič et al. 2009, The CoNLL-2009 shared task (senses).
+ *
+ * @example
+ * import { parseSdp } from "@arcwise/conllu";
+ * import { graphClasses, graphScores, sdpPairs } from "@arcwise/evaluate";
+ *
+ * const gold = parseSdp(`#1
+ * 1	Cats	cat	NNS	-	-	_	ARG1
+ * 2	sleep	sleep	VBP	+	+	sleep.01	_
+ *
+ * `);
+ * const parsed = parseSdp(`#1
+ * 1	Cats	cat	NNS	-	-	_	ARG2
+ * 2	sleep	sleep	VBP	+	+	sleep.01	_
+ *
+ * `);
+ * const pairs = sdpPairs(gold, parsed);
+ * const { labelled, unlabelled } = graphScores(pairs);
+ * console.log(labelled.f1, unlabelled.f1); // 0 1
+ * console.log(graphScores(pairs, { tops: true, senses: true }).labelled.f1.toFixed(2)); // 0.67
+ * console.log(graphClasses(pairs).label.map((row) => `${row.key} ${row.labelled.f1}`).join(", ")); // ARG1 0, ARG2 0
  */
 export function graphScores(pairs: readonly GraphPair[], options?: GraphScoringOptions): GraphScores {
   requirePairs(pairs, "graphScores");

@@ -112,7 +112,54 @@ function multiplyByDerivative(
   }
 }
 
-/** A dense layer with an activation. */
+/**
+ * A dense layer with an activation.
+ *
+ * @example
+ * import { random } from "@arcwise/core";
+ * import { Adam, denseLayer, MatrixMemory, Parameters, softmaxLosses } from "@arcwise/neural";
+ *
+ * // Exclusive or: two bits and two zeros, since rows are padded to a multiple of 4; class 1 where the bits
+ * // differ.
+ * const examples = [0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0];
+ * const classes = Int32Array.from([0, 1, 1, 0]);
+ * const [inputs, units, outputs] = [4, 8, 4];
+ *
+ * // All parameters are one range of memory; each layer lies at an offset in it.
+ * const memory = new MatrixMemory();
+ * const size = denseLayer.size(inputs, units) + denseLayer.size(units, outputs);
+ * const parameters = new Parameters(memory, size, true);
+ * const hidden = denseLayer.at(parameters.first, inputs, units, "tanh");
+ * const output = denseLayer.at(parameters.first + denseLayer.size(inputs, units), units, outputs, "none");
+ * const stream = random(1);
+ * for (const layer of [hidden, output]) denseLayer.initialize(memory.values, layer, stream);
+ * const adam = new Adam(parameters);
+ *
+ * // One epoch over all examples: scores, loss, gradients, a step. Returns the loss before the step.
+ * function learn(): number {
+ *   const mark = memory.mark;
+ *   const x = memory.matrix(4, inputs);
+ *   memory.values.set(examples, x.at);
+ *   const first = denseLayer.forward(memory, hidden, x, 4);
+ *   const second = denseLayer.forward(memory, output, first.outputs, 4);
+ *
+ *   const scoreGradients = memory.matrix(4, outputs);
+ *   const unitGradients = memory.matrix(4, units);
+ *   const inputGradients = memory.matrix(4, inputs);
+ *   const loss = softmaxLosses(memory.values, second.outputs, scoreGradients, classes, 2);
+ *   const gradient = parameters.gradient;
+ *   denseLayer.backward(memory, output, second, { outputs: scoreGradients, inputs: unitGradients, parameters: gradient });
+ *   denseLayer.backward(memory, hidden, first, { outputs: unitGradients, inputs: inputGradients, parameters: gradient });
+ *   memory.release(mark);
+ *
+ *   adam.update(adam.begin(0.05), 0, parameters.size, 1 / 4);
+ *   return loss / 4;
+ * }
+ *
+ * const before = learn();
+ * for (let epoch = 1; epoch < 100; epoch++) learn();
+ * console.log(before > 0.5, learn() < 0.01); // true true
+ */
 export const denseLayer = {
   at: denseAt,
   size: denseSize,

@@ -23,6 +23,15 @@ export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws InvalidDecoder when the decoder lacks a member
  * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
+ *
+ * @example
+ * import { plainMstDecoder } from "@arcwise/decode-mst";
+ * import { createParser, loadParser } from "@arcwise/parser/parse";
+ *
+ * export async function fetchParser(url: string) {
+ *   const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+ *   return createParser(loadParser(bytes), { decoder: plainMstDecoder() });
+ * }
  */
 export function createParser(model: ParserModel, options: ParserOptions): Parser {
   const { decoder, ...settings } = checkOptions(OPTIONS, options, "createParser");

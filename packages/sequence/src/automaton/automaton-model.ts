@@ -122,6 +122,38 @@ interface StepIndices {
  *
  * @throws as `prepareChain`; RangeError when templates name labels, the automaton forbids gold labels, or options are invalid
  * @throws the reason of the signal once that is aborted
+ *
+ * @example
+ * import { type AutomatonFactory, createAutomatonLabeller, trainAutomaton } from "@arcwise/sequence";
+ * import { automatonOf } from "@arcwise/sequence/inference";
+ *
+ * const quotations: AutomatonFactory = (labels) =>
+ *   automatonOf(
+ *     {
+ *       start: "outside",
+ *       next: (state, label) => {
+ *         if (label === "open") return state === "outside" ? "inside" : undefined;
+ *         if (label === "close") return state === "inside" ? "outside" : undefined;
+ *         return state;
+ *       },
+ *       isFinal: (state) => state === "outside",
+ *     },
+ *     labels,
+ *   );
+ *
+ * const read = (text: string) => text.split(" ").map((form) => ({ form }));
+ * const examples = ['he said " no "', '" yes " he said', 'he left'].map((text) => {
+ *   let isOpen = false;
+ *   const labels = text.split(" ").map((word) => {
+ *     if (word !== '"') return "word";
+ *     isOpen = !isOpen;
+ *     return isOpen ? "open" : "close";
+ *   });
+ *   return { sentence: read(text), labels };
+ * });
+ * const model = await trainAutomaton(examples, { templates: ["form"], automaton: quotations });
+ * const labeller = createAutomatonLabeller(model, quotations);
+ * console.log(labeller.label(read('" no no no " he left')).join(" ")); // open word word word close word word
  */
 export async function trainAutomaton(
   examples: readonly LabelledSentence[],

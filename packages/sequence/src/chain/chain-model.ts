@@ -168,6 +168,38 @@ export function prepareChain(examples: readonly LabelledSentence[], options: Cha
  *
  * @throws as `prepareChain`; RangeError when epochs or seed are out of range
  * @throws the reason of the signal once that is aborted
+ *
+ * @example
+ * import { crf } from "@arcwise/learn";
+ * import { chunkScores, createLabeller, type LabelledSentence, trainChain } from "@arcwise/sequence";
+ *
+ * // A sentence of `form/label` words.
+ * function labelled(text: string): LabelledSentence {
+ *   const words = text.split(" ").map((word) => word.split("/") as [form: string, label: string]);
+ *   return { sentence: words.map(([form]) => ({ form })), labels: words.map(([, label]) => label) };
+ * }
+ *
+ * const examples = [
+ *   "Ada/B-PER Lovelace/I-PER wrote/O to/O London/B-LOC",
+ *   "Charles/B-PER Babbage/I-PER lived/O in/O London/B-LOC",
+ *   "They/O met/O Ada/B-PER in/O New/B-LOC York/I-LOC",
+ *   "Grace/B-PER Hopper/I-PER worked/O in/O New/B-LOC York/I-LOC",
+ * ].map(labelled);
+ *
+ * // Templates define features of nearby words and of the previous label.
+ * const templates = ["bias", "word", "word-1", "word+1", "shape", "shape shape+1", "suffix2", "label-1"];
+ * const learner = (dimension: number) => crf(dimension, { l2: 1e-3 });
+ * const labeller = createLabeller(await trainChain(examples, { templates, bio: true, epochs: 30, learner }));
+ * const words = "Grace Lovelace lived in York".split(" ").map((form) => ({ form }));
+ * console.log(labeller.label(words).join(" ")); // B-PER I-PER O O B-LOC
+ *
+ * // Probabilities, other analyses, and labels that are known in advance.
+ * const [grace] = labeller.marginals(words);
+ * console.log(grace![0]!.label, grace![0]!.probability > 0.8, labeller.kBest(words, 3).length); // B-PER true 3
+ * const known = [undefined, "B-LOC", undefined, undefined, undefined];
+ * console.log(labeller.label(words, { known }).slice(0, 2).join(" ")); // B-PER B-LOC
+ * const found = examples.map(({ sentence }) => labeller.label(sentence));
+ * console.log(chunkScores(examples.map(({ labels }) => labels), found).f1); // 1
  */
 export async function trainChain(
   examples: readonly LabelledSentence[],

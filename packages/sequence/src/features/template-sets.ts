@@ -136,6 +136,20 @@ export const NAMES_TEMPLATES: readonly SequenceTemplate[] = [
 /**
  * Features of one gazetteer, counted from 1: positions of nearby words in its names, alone and with spelling and the
  * previous label, and words that begin its names.
+ *
+ * @example
+ * import { createLabeller, gazetteerTemplates, type LabelledSentence, trainChain } from "@arcwise/sequence";
+ *
+ * const examples: LabelledSentence[] = ["Ada/B went/O to/O Rome/O", "Oslo/O met/O Grace/B Hopper/I"].map((line) => {
+ *   const words = line.split(" ").map((word) => word.split("/") as [form: string, label: string]);
+ *   return { sentence: words.map(([form]) => ({ form })), labels: words.map(([, label]) => label) };
+ * });
+ * const model = await trainChain(examples, {
+ *   templates: ["bias", "label-1", ...gazetteerTemplates(1)],
+ *   gazetteers: [{ names: ["Ada Lovelace", "Ada", "Grace Hopper", "Alan Turing"] }],
+ * });
+ * const sentence = "Oslo and Alan Turing".split(" ").map((form) => ({ form }));
+ * console.log(createLabeller(model).label(sentence).join(" ")); // O O B I
  */
 export function gazetteerTemplates(number: number): readonly SequenceTemplate[] {
   const [list, first] = [`list${number}`, `first${number}`];

@@ -17,7 +17,7 @@ const LAYOUTS: Readonly<Record<string, DrawOptions>> = {
  * Draws blocks of code in CoNLL-U: "```conllu" shows the rows and then the picture, "```conllu draw" the picture
  * alone. A third word is the layout: "arcs", "tree" or "enhanced". Columns may be separated by spaces.
  *
- * @throws ConlluError when a block is no CoNLL-U; Error for an unknown layout
+ * @throws ConlluError when a block is not CoNLL-U; Error for an unknown layout
  */
 export function drawings(markdown: MarkdownRenderer): void {
   const code = markdown.renderer.rules.fence!;

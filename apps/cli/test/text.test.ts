@@ -309,7 +309,7 @@ test("train keeps a graph model, with which run fills in DEPS", async () => {
   const wrong = await arcwise(["train", ...QUICK, ...options, "--settings", `graphs=${train}`]);
   expect(wrong.code).toBe(1);
   const tagged = await arcwise([...TRAIN_PARSER, ...options, "--settings", `graphs=${graphs}`]);
-  expect([tagged.code, tagged.err]).toEqual([2, expect.stringContaining("graphs is for --for text")]);
+  expect([tagged.code, tagged.err]).toEqual([2, expect.stringContaining("graphs requires --for text")]);
 });
 
 test("text writes the text of a treebank, which run cuts into its words again", async () => {

@@ -12,7 +12,7 @@ export interface FeatureList {
   readonly byTag: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What a language permits. */
+/** Features, relations and words that a language permits. */
 export interface LanguageList {
   readonly features: ReadonlyMap<string, FeatureList>;
   readonly relations: ReadonlySet<string>;

@@ -27,10 +27,10 @@ export interface ArcLine {
   readonly dashes?: string;
 }
 
-/** What lines are drawn for: kinds of arcs, and arcs of the one tree that a parser is not sure of. */
+/** Kinds of lines: kinds of arcs, and arcs of the one tree that a parser is not sure of. */
 export type LineName = ArcKind | "uncertain" | "doubtful";
 
-/** How lines are drawn: kinds differ in dashes and width, and doubt in the probability beside it, not in colour alone. */
+/** How lines are drawn: kinds differ in dashes and width, and doubt in the probability next to it, not in colour alone. */
 export const ARC_LINES: Readonly<Record<LineName, ArcLine>> = {
   plain: { stroke: "arc", label: "label", width: 1.4 },
   uncertain: { stroke: "uncertain", label: "label", width: 1.4 },

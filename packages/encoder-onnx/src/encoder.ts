@@ -21,7 +21,7 @@ const TURN = 50;
 /** Distance, as a share of their length, from which vectors of a sequence alone and in a batch are not the same. */
 const SAME = { cpu: 1e-5, webgpu: 1e-3 } as const;
 
-/** What an encoder consists of. */
+/** The parts of an encoder. */
 interface Parts {
   readonly graph: Graph;
   readonly tokeniser: WordTokeniser;

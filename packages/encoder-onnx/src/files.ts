@@ -155,7 +155,7 @@ export function foundInstead(bytes: Uint8Array, weights?: string): string | unde
   return end > bytes.length ? `a file that is cut off: ${bytes.length} bytes of at least ${end}` : undefined;
 }
 
-/** Returns the offset at which the last field of a message begins or ends, also beyond the bytes; 0 if it is no message. */
+/** Returns the offset at which the last field of a message begins or ends, also beyond the bytes; 0 if it is not a message. */
 function endOfFields(bytes: Uint8Array): number {
   let at = 0;
   const varint = () => {

@@ -7,7 +7,7 @@ const VERSION = 1;
 /** Digits of the digest of a file in messages. */
 const PART_DIGITS = 12;
 
-/** What identifies an encoder, and its parts for messages. */
+/** The identity of an encoder, and its parts for messages. */
 export type Fingerprint = Required<Pick<EncoderIdentity, "fingerprint" | "parts">>;
 
 /**

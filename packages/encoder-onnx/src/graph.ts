@@ -24,7 +24,7 @@ export interface Graph {
   close(): Promise<void>;
 }
 
-/** What the inputs of a graph depend on, in addition to the pieces. */
+/** Sizes that the inputs of a graph depend on, in addition to the pieces. */
 export interface GraphSettings {
   readonly padding: number;
   /** The position of the first piece. */

@@ -3,7 +3,7 @@ const MAX_REPETITIONS = 3;
 /** Repetitions of at most as many times do not count. */
 const MAX_FEW = 8;
 
-/** What a part of a regular expression contains. */
+/** Contents of a part of a regular expression. */
 interface Part {
   /** Repetitions in the alternative that is read, and the most in any alternative. */
   inRow: number;

@@ -164,7 +164,7 @@ function bound(normalizer: Normalizer): void {
   normalizer.normalize = (text) => shortened(normalize.call(normalizer, text));
 }
 
-/** What the normaliser `Nmt` removes, and what it replaces by spaces. */
+/** Characters that the normaliser `Nmt` removes, and those that it replaces by spaces. */
 const NMT = [
   ["[\\u0001-\\u0008\\u000b\\u000e-\\u001f\\u007f\\u008f\\u009f]", ""],
   ["[\\t\\n\\u000c\\r\\u1680\\u200b-\\u200f\\u2028\\u2029\\u2581\\ufeff\\ufffd]", " "],

@@ -64,7 +64,7 @@ export interface LstmSteps {
   readonly rows: number;
 }
 
-/** What scores of heads are made of, see `MatrixMemory.headScores`. */
+/** Terms of the scores of heads, see `MatrixMemory.headScores`. */
 export interface HeadTerms {
   /** Number of positions. */
   readonly length: number;

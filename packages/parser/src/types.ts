@@ -170,7 +170,7 @@ export interface Reading {
    * sum over trees with parts; otherwise from a model of arcs. `method` says which.
    *
    * The labels of each arc are summed out; a label's share of the arc's sum is its probability given the arc.
-   * The scores of margin learners are no log-probabilities: scores are divided by the temperature that
+   * The scores of margin learners are not log-probabilities: scores are divided by the temperature that
    * training learned on its development set (`calibration` of the description). Without one, the
    * probabilities of models trained by "crf" are calibrated, and others rank arcs only.
    *

@@ -76,7 +76,7 @@ export async function cascadeFacts(
   return { ...slow, columns: quick.columns, encoder: undefined };
 }
 
-/** What two pipelines must fill in alike, as text. */
+/** Columns that two pipelines must both fill in, as text. */
 const COMPARED: readonly (readonly [what: string, of: (facts: PipelineFacts) => string])[] = [
   ["columns", ({ tagged }) => [...tagged].sort().join(", ")],
   ["graphs", ({ graphs }) => graphs?.kind ?? ""],

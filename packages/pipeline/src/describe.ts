@@ -39,7 +39,7 @@ export async function describe(
   return { ...all, treebanks: described };
 }
 
-/** What a model was trained on and with. */
+/** Training data and settings of a model. */
 interface Trained {
   readonly treebanks: readonly NamedTreebank[];
   readonly devs: readonly NamedTreebank[] | undefined;

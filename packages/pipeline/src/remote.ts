@@ -96,7 +96,7 @@ function postAnswer(port: PipelinePort, answer: Answer): void {
   }
 }
 
-/** What a pipeline in this thread and a pipeline with an encoder have in common. */
+/** Common members of a pipeline in this thread and a pipeline with an encoder. */
 type ServedPipeline = Omit<Analyser, "session" | "width"> & Pick<AnalysisPipeline, "facts" | "session">;
 
 function replyTo(pipeline: ServedPipeline, question: Question, sessions: Map<number, TextSession>): unknown {

@@ -80,7 +80,7 @@ const CHUNKS = satisfying(
       (Symbol.asyncIterator in value || Symbol.iterator in value)),
 );
 
-/** What a session has read and not yet returned, as plain data: a session in any thread resumes from it. */
+/** Text that a session has read and not yet returned, as plain data: a session in any thread resumes from it. */
 export interface TextRest {
   readonly characters: ReaderRest;
   readonly blocks: LineBlocksRest;
@@ -88,7 +88,7 @@ export interface TextRest {
 }
 
 const COUNT = integer(0);
-/** What a session keeps is at most a block of text and a piece of a chunk. */
+/** A session keeps at most a block of text and a piece of a chunk. */
 const REST = shaped<TextRest>("the rest of a session", {
   pairs: COUNT,
   blocks: shaped<LineBlocksRest>("the state of lines", {
@@ -135,7 +135,7 @@ export interface Tokenizer {
 
 /** Characters that are read together; longer paragraphs are read in several blocks. */
 const BLOCK = 2 ** 15;
-/** Sentences that end within so many characters before the end of a block are read again in the next one. */
+/** Sentences that end within this number of characters before the end of a block are read again in the next one. */
 const MARGIN = 2 ** 11;
 /** Chunks are taken in pieces of this many UTF-16 code units, which bounds the memory for a long one. */
 const PIECE = 2 ** 12;

@@ -71,7 +71,7 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
       .addOption(parserOption("--order <n...>"))
       .addOption(parserOption("--learner <name...>").default(["mira"]))
       .addOption(parserOption("--labeller <name>"))
-      .addOption(epochsOption(10, "passes over the training split (10)").default(undefined))
+      .addOption(epochsOption(10, "epochs over the training split (10)").default(undefined))
       .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
       .option("--models <dir>", "keep the models in this folder")
       .option(

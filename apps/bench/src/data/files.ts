@@ -18,7 +18,7 @@ export function namedFiles(values: Readonly<Record<string, unknown>>): PlannedFi
   );
 }
 
-/** Returns what tells versions of the files apart that values of options name, as `namedFiles`. */
+/** Returns a text that distinguishes versions of the files that values of options name, as `namedFiles`. */
 export function inputStamps(values: Readonly<Record<string, unknown>>): unknown[] {
   return namedFiles(values).map(({ path }) => fileStamp(path));
 }

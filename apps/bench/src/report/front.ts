@@ -21,7 +21,7 @@ export interface FrontTreebank {
   readonly decoders: readonly FrontFigures[];
 }
 
-/** What the front page of the benchmark shows: decoders on the same scores of treebanks. */
+/** Data of the front page of the benchmark: decoders on the same scores of treebanks. */
 export interface FrontData {
   readonly date: string;
   readonly version: string;

@@ -6,7 +6,7 @@ import { basename, extname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { KeptFile } from "../files/kept-file.ts";
 
-/** What the page is opened at. */
+/** Address at which the page is opened. */
 export interface PageContents {
   /** The folder of the built page. */
   readonly page: string;
@@ -98,7 +98,7 @@ async function answer(request: IncomingMessage, contents: PageContents, prefix: 
   return pageFile(contents.page, name || "index.html");
 }
 
-/** What the page learns of its host: see apps/playground/src/app/host.ts. */
+/** Facts of the host for the page: see apps/playground/src/app/host.ts. */
 function hostOf({ files, gold, models }: PageContents): object {
   const listed = (all: readonly KeptFile[], kind: string) =>
     all.map(({ path }, i) => ({ name: basename(path), path: resolve(path), href: `${kind}/${i}` }));

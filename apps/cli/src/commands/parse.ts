@@ -114,7 +114,7 @@ function analysisOptions(command: Command): Command {
     .argument("[model]", "the model: a file that train wrote, or a package: english is @arcwise/english")
     .argument(
       "[inputs...]",
-      "files, - (the standard input), or texts: what names no file, and has spaces or no ending",
+      "files, - (the standard input), or texts: arguments that are not files and have spaces or no ending",
     );
   withParsingOptions(command, {
     what: "tree",

@@ -89,7 +89,7 @@ function serveOptions(): Command {
     .option("--max-body-seconds <s>", "maximum time in which a body arrives (30)", positive)
     .option(
       "--max-requests <n>",
-      "maximum number of requests that are worked on or wait; others are told to come later (32 per thread)",
+      "maximum number of requests that are worked on or wait; further ones get 503 (32 per thread)",
       integer(1),
     )
     .option("--grace <s>", "seconds that requests have to end when the server is stopped", positive, 10);

@@ -98,7 +98,7 @@ export const trainCommand: CommandFactory = (io) => {
         "train on n threads: tokeniser and taggers, the network in parallel with all else, shards; the model is the same",
       )
         .argParser(integer(1, 1024))
-        .default(undefined, "one per core, as far as there is work for them"),
+        .default(undefined, "one per core, at most one per independent step"),
     )
     .option("--resume", "continue a training that was interrupted, from MODEL.checkpoint")
     .addOption(verboseOption());
@@ -265,7 +265,7 @@ function checkTogether(options: CommandArguments, { document }: TrainingSettings
     );
   }
   if (options.for === "tagged" && document.graphs !== undefined) {
-    throw new UsageError("the setting graphs is for --for text: graph parse takes their model by itself");
+    throw new UsageError("the setting graphs requires --for text; to parse graphs alone, use graph parse");
   }
   if (options.lexicon && (options.for === "tagged" || options.continue !== undefined))
     throw new UsageError("--lexicon requires the training of a tagger: --for text without --continue");

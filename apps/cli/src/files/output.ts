@@ -106,7 +106,7 @@ function fileOutput({ file: handle, keep, abandon }: Replacement, path: string):
 
 /** A stream that writes to a file, and leaves it open: its permissions are set last. */
 function fileStream(file: FileHandle): Writable {
-  // Each call goes on where the one before ended.
+  // Each call resumes where the previous one ended.
   const write = (bytes: Uint8Array, done: (error?: Error) => void) =>
     void file.writeFile(bytes).then(() => done(), done);
   return new Writable({

@@ -7,9 +7,9 @@ import { UsageError } from "../command/errors.ts";
 /** A package that is installed by those who use it. */
 interface OptionalPackage {
   readonly name: string;
-  /** What is imported. */
+  /** The module to import. */
   readonly entry: string;
-  /** What requires it, with a verb: `a server requires`. */
+  /** The part that requires it, with a verb: `a server requires`. */
   readonly use: string;
   /** Other packages that it requires. */
   readonly others?: readonly string[];

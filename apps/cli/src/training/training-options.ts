@@ -24,7 +24,7 @@ export function parserOption(flags: string): Option {
   });
 }
 
-/** `--epochs`: passes over the training data. */
+/** `--epochs`: epochs over the training data. */
 export function epochsOption(standard: number, what = "epochs over the training split"): Option {
   return new Option("--epochs <n>", what).argParser(integer(1)).default(standard);
 }

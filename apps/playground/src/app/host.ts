@@ -16,7 +16,7 @@ export interface HostFile {
   readonly gold?: string | undefined;
 }
 
-/** What a server tells its page. */
+/** Facts that a server gives its page. */
 export interface Host {
   readonly files: readonly HostFile[];
   readonly models: readonly HostModel[];

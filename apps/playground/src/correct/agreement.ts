@@ -41,7 +41,7 @@ export interface WordDifference {
   readonly columns: readonly ComparedColumn[];
 }
 
-/** Returns the columns that words have in both annotations: a column that one of them lacks is no difference. O(words). */
+/** Returns the columns that words have in both annotations: a column that one of them lacks is not a difference. O(words). */
 export function commonColumns(
   pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>,
 ): readonly ComparedColumn[] {

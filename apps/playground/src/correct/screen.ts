@@ -17,7 +17,7 @@ export function toggle(signal: { value: boolean }): () => void {
   };
 }
 
-/** Commands that concern what is shown beside the tree, and how large the tree is. */
+/** Commands that concern what is shown next to the tree, and how large the tree is. */
 export const SCREEN_COMMANDS: readonly Command[] = [
   { group: "Screen", title: "Show or fold the sentences", keys: ["Ctrl+b"], run: toggle(state.showsList) },
   {

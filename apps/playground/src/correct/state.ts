@@ -39,7 +39,7 @@ export const aim = signal<string | undefined>(undefined);
 export const mode = signal<Mode>("arcs");
 /** In the mode of arcs: whether letters choose the relation of the selected word, and not its head. */
 export const labelling = signal(false);
-/** Whether the list of sentences, and what is found in them, are shown beside the tree. */
+/** Whether the list of sentences, and what is found in them, are shown next to the tree. */
 export const showsList = signal((globalThis.innerWidth ?? 0) > 720);
 export const showsSide = signal(false);
 /** The scale of the tree, and whether its rows are as wide as their place. */

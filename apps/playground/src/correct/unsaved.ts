@@ -14,7 +14,7 @@ export interface UnsavedEdits {
   readonly time: number;
 }
 
-/** What the browser keeps of a file. */
+/** Edits of a file that the browser keeps. */
 export interface FoundUnsaved {
   /** The last edits of a tab that has ended. */
   readonly edits: UnsavedEdits | undefined;
@@ -59,7 +59,7 @@ export async function findUnsaved(id: string): Promise<FoundUnsaved> {
   return { edits: ended.at(-1), isOpenElsewhere: open.size > 0 };
 }
 
-/** Keeps the edits of a document from now on, and tells other tabs that this tab has it open. */
+/** Keeps the edits of a document from now on, and notifies other tabs that this tab has it open. */
 export function keepUnsaved(id: string, document: EditDocument): void {
   const key = id + SEPARATOR + TAB;
   kept?.release();

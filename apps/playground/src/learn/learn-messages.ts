@@ -18,7 +18,7 @@ export const LESSON = messageKind<LearnRequest>(
   }),
 );
 
-/** What such a worker reports. */
+/** Reports of such a worker. */
 export interface LearnAnswer {
   readonly progress?: TrainingProgress | undefined;
   readonly learned?: Learned | undefined;

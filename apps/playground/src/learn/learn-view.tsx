@@ -166,7 +166,7 @@ function time(seconds: number): string {
   return seconds < 90 ? count(seconds, "second") : count(Math.round(seconds / 60), "minute");
 }
 
-/** What a training changed. */
+/** Changes by a training. */
 function Outcome({ learned, name, before }: Extract<Training, { status: "done" }>) {
   const { bytes, learned: own, heldOut } = learned;
   return (

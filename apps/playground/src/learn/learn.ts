@@ -23,7 +23,7 @@ export const training = signal<Training | undefined>(undefined);
 
 let worker: Worker | undefined;
 
-/** What is learned, and how. */
+/** Sentences and settings of a lesson. */
 export interface LearnOptions {
   readonly epochs: number;
   readonly holdsOut: boolean;

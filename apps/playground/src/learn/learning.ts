@@ -10,7 +10,7 @@ import {
 } from "@arcwise/pipeline";
 import { MIN_HELD_OUT } from "./corrected.ts";
 
-/** What a worker learns from. */
+/** Training data of a worker. */
 export interface Lesson {
   /** The bytes of the model that is continued. */
   readonly bytes: Uint8Array;
@@ -36,7 +36,7 @@ export interface Change {
   readonly after: Accuracy;
 }
 
-/** What came of a lesson. */
+/** Result of a lesson. */
 export interface Learned {
   readonly bytes: Uint8Array;
   readonly learned: Change;

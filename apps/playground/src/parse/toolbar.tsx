@@ -5,7 +5,7 @@ import { Choice, ExportMenu } from "../shared/export-menu.tsx";
 import { exported } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
 
-/** What is drawn and how, and the exports. */
+/** Choices of the drawing, and the exports. */
 export function Toolbar() {
   const { probabilities, trees, decoder } = settings.value;
   return (
@@ -50,7 +50,7 @@ export function Toolbar() {
   );
 }
 
-/** What the input is, and how trees are drawn. */
+/** Kind of the input, and how trees are drawn. */
 function OptionsMenu() {
   const { input, layout, graph, tags } = settings.value;
   return (

@@ -62,7 +62,7 @@ function Example({ sentence, onPattern }: AidProperties & { readonly sentence: C
   );
 }
 
-/** What patterns may contain, each with what it finds. */
+/** Elements of patterns, each with what it finds. */
 const SHEET: readonly (readonly [pattern: string, finds: string])[] = [
   ["{}", "any word"],
   ["{lemma:be}", "a word by a column: form, lemma, upos, xpos, deprel"],

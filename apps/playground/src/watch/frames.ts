@@ -2,7 +2,7 @@ import type { DecodingStep } from "@arcwise/core";
 
 type StepOf<Kind extends DecodingStep["kind"]> = Extract<DecodingStep, { readonly kind: Kind }>;
 
-/** What is known after some steps of a decoding. */
+/** State after some steps of a decoding. */
 export interface Frame {
   /** Arcs that were chosen since the last tree, in their order. */
   readonly arcs: readonly StepOf<"arc">[];

@@ -67,7 +67,7 @@ export type Source =
     }
   | { readonly pieces: readonly Piece[] };
 
-/** What a request asks for. Plain data. */
+/** Task of a request. Plain data. */
 export interface Plan<Settings = object> {
   /** The name of a model. */
   readonly model: string | undefined;

@@ -20,7 +20,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   process: processRoute,
 };
 
-/** What a thread is asked for. */
+/** Requests to a thread. */
 export type ServerTask =
   | ({ readonly kind: "read"; readonly route: RouteName } & ReadTask)
   | { readonly kind: "facts" }

@@ -29,7 +29,7 @@ export interface ChunkInput {
   readonly format: ChunkFormat;
   /** Whether words keep the tags that they have. */
   readonly tags: "given" | "predicted";
-  /** What becomes of DEPS and empty nodes. Default: left out, or made by the graph parser of the model with its tags. */
+  /** Treatment of DEPS and empty nodes. Default: left out, or made by the graph parser of the model with its tags. */
   readonly deps?: AnalysisSettings["deps"] | undefined;
 }
 

@@ -23,8 +23,8 @@ function redisConnection({ url }: QueueAddress) {
 }
 
 /**
- * A connection to PostgreSQL whose loss is told by the commands that wait for it. While a transaction has it,
- * nothing else listens to its errors, and an error that nothing listens to ends the process.
+ * A PostgreSQL client; lost connections surface as errors of pending commands. While a transaction has it,
+ * nothing else listens to its errors, and an unhandled error ends the process.
  */
 export class PostgresClient extends Client {
   constructor(config?: string | ClientConfig) {

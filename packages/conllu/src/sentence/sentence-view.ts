@@ -180,7 +180,7 @@ export class SentenceView implements ConlluSentence {
     return this.text;
   }
 
-  /** What `console.log` of Node prints: the text, and a table of the words. */
+  /** Output of `console.log` in Node: the text, and a table of the words. */
   [INSPECT](depth = 0): string {
     return depth < 0 ? `[Sentence ${JSON.stringify(this.text)}]` : `${this.text}\n${wordTable(this.words)}`;
   }

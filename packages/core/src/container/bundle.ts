@@ -67,7 +67,7 @@ const HEADER = record<BundleHeader>({
  * Reads a bundle of a kind. The parts are views of the bytes; they are not read.
  *
  * @param check checks the header
- * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
+ * @throws ModelError when the bytes are not such a file, are damaged, cut short, or of a newer version
  */
 export function readBundle(bytes: Uint8Array, kind: string, check: Check): Bundle {
   checkBytes(bytes, kind);

@@ -56,7 +56,7 @@ export function packVector(vector: Vector): EncodedVector {
  *
  * @param kind of the file, for messages
  * @param into zeros of the section's type and number of entries; absent: they are allocated
- * @throws ModelError when the bytes are no vector of the section's type, coding and number of entries
+ * @throws ModelError when the bytes are not a vector of the section's type, coding and number of entries
  */
 export function decodeVector(bytes: Uint8Array, section: Section, kind: string, into?: Vector): Vector {
   const { type, entries, coding } = section;
@@ -276,7 +276,7 @@ function readAscending(bytes: Uint8Array, vector: Vector, error: SectionError): 
       distance += (byte & 127) * factor;
     }
     value += distance;
-    if (value >= 2 ** 31) throw error("has an entry that is no 32-bit integer");
+    if (value >= 2 ** 31) throw error("has an entry that is not a 32-bit integer");
     vector[i] = value;
   }
   if (offset < bytes.length) throw error(`goes beyond its ${vector.length} entries`);

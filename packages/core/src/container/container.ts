@@ -6,7 +6,7 @@
  *     u32       length of the whole file in bytes
  *     u32       length of the header in bytes
  *     header    JSON in UTF-8: whatever the writer wants to keep, and the list of sections
- *     sections  one after the other, without gaps
+ *     sections  in sequence, without gaps
  *     u32       CRC-32 of everything before it
  *
  * Numbers are little-endian. A section is a vector, coded as its entry of the list says (`codings.ts`); in
@@ -107,8 +107,8 @@ function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
  *   take all sections
  * @param entriesOf returns zeros for the entries of a section, where they are to be elsewhere than in an array
  *   of their own
- * @throws ModelError when the bytes are no such file, are damaged, cut short, or of a newer version
- * @throws ArcwiseError `invalid-argument` when they are no bytes
+ * @throws ModelError when the bytes are not such a file, are damaged, cut short, or of a newer version
+ * @throws ArcwiseError `invalid-argument` when they are not bytes
  */
 export function readContainer(
   bytes: Uint8Array,

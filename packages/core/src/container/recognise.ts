@@ -14,12 +14,12 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:\xef\xbb\xbf)?(?:# |1\t)/, "CoNLL-U"],
   [/^[\t\n\r\x20-\x7e]*$/, "text"],
 ];
-/** What bytes are that are not recognised. */
+/** Description of bytes that are not recognised. */
 export const OTHER_DATA = "other binary data";
 /** Number of bytes that are looked at. */
 const LOOKED_AT = 64;
 
-/** Describes bytes that are no container. O(1). */
+/** Describes bytes that are not a container. O(1). */
 export function recognise(bytes: Uint8Array): string {
   const beginning = String.fromCharCode(...bytes.subarray(0, LOOKED_AT));
   return BEGINNINGS.find(([pattern]) => pattern.test(beginning))?.[1] ?? OTHER_DATA;

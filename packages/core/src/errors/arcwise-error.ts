@@ -23,7 +23,7 @@ const BRAND = Symbol.for("arcwise/error");
 /**
  * The base class of all errors that users can meet. `code` is stable, messages are not. Arrays that break the
  * documented layout (NaN, lengths that do not match) are a native RangeError instead. `instanceof` also recognises
- * errors of another copy of this module, such as those of a decoder package beside the bundled `arcwise`.
+ * errors of another copy of this module, such as those of a decoder package next to the bundled `arcwise`.
  *
  * @example
  * try {

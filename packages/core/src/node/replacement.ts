@@ -80,7 +80,7 @@ export async function writeWhole(path: string, content: Uint8Array | FilePieces)
   const replacement = await beginReplacement(path);
   const { file } = replacement;
   try {
-    // Each call goes on where the one before ended.
+    // Each call resumes where the previous one ended.
     for (const piece of content instanceof Uint8Array ? [content] : content.pieces()) {
       await file.writeFile(piece);
     }

@@ -26,7 +26,7 @@ const DOWN = "↓";
  *
  * Source: Joakim Nivre and Jens Nilsson, Pseudo-Projective Dependency Parsing, ACL 2005.
  *
- * @throws RangeError when the heads are no tree (several roots are allowed), when there is not one label a
+ * @throws RangeError when the heads are not a tree (several roots are allowed), when there is not one label per
  *   position, or when a label has an arrow already
  */
 export function projectivize(tree: DependencyTree, encoding: LiftEncoding = "head"): DependencyTree {
@@ -189,7 +189,7 @@ function readMark(encoded: string): Mark {
  *
  * Source: Joakim Nivre and Jens Nilsson, Pseudo-Projective Dependency Parsing, ACL 2005.
  *
- * @throws RangeError when the heads are no tree (several roots are allowed) or there is not one label a
+ * @throws RangeError when the heads are not a tree (several roots are allowed) or there is not one label per
  *   position
  */
 export function deprojectivize(tree: DependencyTree, encoding: LiftEncoding = "head"): DependencyTree {

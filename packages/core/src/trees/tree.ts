@@ -128,7 +128,7 @@ export function modifiersOf(heads: Int32Array): Modifiers {
  * Returns all n + 1 positions in preorder: heads before their modifiers, each subtree contiguous, modifiers
  * ascending. O(n), without recursion.
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function depthFirstOrder(heads: Int32Array): Int32Array {
   const { start, modifiers } = modifiersOfTree(heads);
@@ -148,7 +148,7 @@ export function depthFirstOrder(heads: Int32Array): Int32Array {
  * Returns all n + 1 positions in postorder: modifiers before their heads, each subtree contiguous, modifiers
  * ascending; 0 comes last. O(n), without recursion.
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function postOrder(heads: Int32Array): Int32Array {
   const { start, modifiers } = modifiersOfTree(heads);
@@ -174,7 +174,7 @@ function modifiersOfTree(heads: Int32Array): Modifiers {
  * Returns the number of arcs from the artificial root to each position: 0 for the root itself, 1 for root
  * words. O(n).
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function depths(heads: Int32Array): Int32Array {
   const order = depthFirstOrder(heads);
@@ -186,7 +186,7 @@ export function depths(heads: Int32Array): Int32Array {
 /**
  * Returns leftmost and rightmost position and size of every subtree. O(n).
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function subtreeSpans(heads: Int32Array): SubtreeSpans {
   const order = postOrder(heads);
@@ -209,7 +209,7 @@ export function subtreeSpans(heads: Int32Array): SubtreeSpans {
  * Whether every subtree covers a contiguous range of the sentence; equivalently, whether no two arcs cross,
  * including those from the root. O(n).
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function isProjective(heads: Int32Array): boolean {
   const { left, right, size } = subtreeSpans(heads);
@@ -223,7 +223,7 @@ export function isProjective(heads: Int32Array): boolean {
  * Returns 1 for each word m whose arc h -> m is not projective: some word between h and m is not in the
  * subtree of h. O(n log n).
  *
- * @throws RangeError when the heads are no tree (several roots are allowed)
+ * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function nonProjectiveArcs(heads: Int32Array): Uint8Array {
   const length = heads.length;

@@ -221,7 +221,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
   };
 }
 
-/** What AD3 works on: a scaled problem, its relaxation, and the best tree so far. */
+/** The state of a decoding: a scaled problem, its relaxation, and the best tree so far. */
 interface Work {
   readonly problem: ParsingProblem;
   readonly relaxation: Relaxation;

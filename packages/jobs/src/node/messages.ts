@@ -3,7 +3,7 @@ import type { ErrorData } from "@arcwise/core/errors";
 import { errorData, messageKind } from "@arcwise/core/messages";
 import { anyOf, anything, integer, oneOf, record, string, withMembers } from "@arcwise/core/options";
 
-/** What a thread is started with. */
+/** Data with which a thread is started. */
 export interface ThreadData {
   /** Number of shared data that it keeps. */
   readonly keeps: number;

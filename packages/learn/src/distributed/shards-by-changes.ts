@@ -13,7 +13,7 @@ export class ShardsByChanges<Data extends object> implements Required<ShardRunne
   readonly #place: Place;
   readonly #job: ShardJob<Data>;
   readonly #data: Data;
-  /** Tells the initial state, and the final weights of a state. */
+  /** Returns the initial state, and the final weights of a state. */
   readonly #here = here();
   #isSparse = false;
   /** The changes that lead to the state. */

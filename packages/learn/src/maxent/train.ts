@@ -134,7 +134,7 @@ function newtonStep(
   return 0;
 }
 
-/** Newton steps on one weight end when they are this short, relative to the weight, or so many. */
+/** Newton steps on one weight end at this length, relative to the weight, or this number. */
 const PRECISION = 1e-10;
 const MAX_NEWTON_STEPS = 50;
 

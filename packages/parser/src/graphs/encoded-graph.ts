@@ -23,7 +23,7 @@ const SEVERAL = "|";
 
 /**
  * Returns the edges of a graph with at most one edge a pair of words: tops become edges from the root,
- * several labels are joined. Edges from a word to itself are left out: they are no candidates.
+ * several labels are joined. Edges from a word to itself are left out: they are not candidates.
  */
 function singleEdges({ edges, tops }: DependencyGraph): GraphEdge[] {
   const all = [...edges, ...tops.map((modifier) => ({ head: 0, modifier, label: TOP }))];

@@ -178,7 +178,7 @@ interface CompleteNetwork extends Omit<Network, "vectors"> {
 /** The settings of a graph parser, checked and complete. */
 export interface CompleteGraphSettings
   extends Omit<Settled, "terms" | "decoder" | "learner" | "network" | "parts"> {
-  /** What scores predicates, edges and labels, in the order of `TERMS`. */
+  /** Terms of the scores of predicates, edges and labels, in the order of `TERMS`. */
   readonly terms: readonly Term[];
   readonly decoder: GraphDecoderChoice;
   readonly learner: Learner;

@@ -103,7 +103,7 @@ export class ParsingEngine {
     return { ...read, words, encoded: this.#scoring.readsTags ? this.#encoder.encode(words) : read.encoded };
   }
 
-  /** Returns whether a sentence of so many words is parsed as a whole. */
+  /** Returns whether a sentence of this length is parsed as a whole. */
   fits(words: number): boolean {
     const { kinds, global } = this.#scoring;
     return fitsDecoder(words, this.decoder, { kinds, global, terms: this.#network ? 1 : 0 });

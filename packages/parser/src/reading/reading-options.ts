@@ -32,7 +32,7 @@ export function checkWords(given: Sentence, length: number): void {
     throw invalidArgument("withWords: words", `${length} words`, String(given.length));
 }
 
-/** @throws ArcwiseError `invalid-argument` unless heads are a tree of so many words */
+/** @throws ArcwiseError `invalid-argument` unless heads are a tree of `n` words */
 export function checkHeads(heads: Int32Array, length: number): void {
   const isTreeOfWords = (value: unknown) =>
     value instanceof Int32Array && value.length === length + 1 && isTree(value, { singleRoot: false });

@@ -182,7 +182,7 @@ function namedNumbers(value: unknown, at: string): void {
  *
  * @param run the result of `fingerprint` for the training run
  * @param most number of entries of the longest of the run's weight vectors
- * @throws ModelError when the bytes are no checkpoint, are damaged, or come from another run
+ * @throws ModelError when the bytes are not a checkpoint, are damaged, or come from another run
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
   const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
@@ -225,7 +225,7 @@ function checkCheckpoint(header: unknown, sections: SectionTable, run: number, m
   if (network === undefined && weights === undefined)
     throw new ModelError("damaged checkpoint file: it holds no weights");
   for (const { name, type, entries, bytes: size } of sections.all) {
-    // Vectors of batch learners that are no weights have few zeros: the file has at least a byte for each
+    // Vectors of batch learners that are not weights have few zeros: the file has at least a byte for each
     // entry.
     const limit = type === "float32" ? most : Math.max(most, size);
     if (entries > limit) {

@@ -69,7 +69,7 @@ export interface NetworkWork<Gold> {
   readonly codes?: Int32Array | undefined;
   /** For each column, the labels of each sentence. */
   readonly columns?: readonly (readonly ColumnTarget[])[] | undefined;
-  /** What the network knew before it was continued. Default: it is new. */
+  /** Vocabulary of the network before it was continued. Default: it is new. */
   readonly known?: KnownNetwork | undefined;
 }
 

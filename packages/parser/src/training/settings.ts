@@ -90,7 +90,7 @@ export interface PlainSettings
     CompleteSettings,
     "terms" | "decoder" | "learner" | "parts" | "global" | "templates" | "shards" | "labeller" | "network"
   > {
-  /** What scores arcs and labels, in the order of `TERMS`. */
+  /** Terms of the scores of arcs and labels, in the order of `TERMS`. */
   readonly terms: readonly Term[];
   readonly decoder: string;
   /** The specifier of the decoder's module, if it came from one. */
@@ -197,7 +197,7 @@ function checkContinuable({ name, online }: Learner): void {
   throw incompatible("learner", `${message}: give the learner crf, or mira`);
 }
 
-/** What the network of a training reads and learns from, besides words. */
+/** Inputs and targets of the network of a training, in addition to words. */
 interface TrainedOn {
   readonly encoder?: object | undefined;
   readonly partial?: boolean | undefined;

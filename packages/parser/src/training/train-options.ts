@@ -54,7 +54,7 @@ const SHARDS = defineOptions({
   },
 });
 
-/** What scores arcs and labels: sparse features, a recurrent network, or both. */
+/** Terms of the scores of arcs and labels: sparse features, a recurrent network, or both. */
 export const TERMS = ["network", "features"] as const;
 /** A term of the scores of a model. */
 export type Term = (typeof TERMS)[number];
@@ -140,8 +140,8 @@ export const PARSER_SETTINGS = defineOptions({
   learner: {
     check: accepting<LearnerChoice>(anyOf(make, object, string)),
     help:
-      `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs), ` +
-      "of which the model keeps the name",
+      `how weights are learned: ${LEARNER_NAMES.join(", ")}, or a module (./my-learner.mjs); ` +
+      "the model stores its name",
     default: "mira",
     fileCheck: string,
     flag: "--learner <name>",

@@ -23,7 +23,7 @@ const WINDOW = 2 ** 12;
 const MIN_WIDTH = 30;
 /** Lines of wrapped text are at least this share of its width, with the word that did not fit. */
 const FULL = 0.9;
-/** One line in so many may be wider than the text is wrapped at, such as an address of the web. */
+/** One line in this number may be wider than the text is wrapped at, such as an address of the web. */
 const WIDER = 8;
 
 /**

@@ -4,7 +4,7 @@ import { compareDiagrams, type Diagram, type SentenceDiagramOptions, sentenceDia
 import { wordLetter } from "../hot-keys.ts";
 import type { Mode } from "../state.ts";
 
-/** What a drawing shows of a sentence. */
+/** Contents of the drawing of a sentence. */
 export interface DiagramSettings {
   readonly mode: Mode;
   /** Whether words show the letters that choose them as heads. */

@@ -53,7 +53,7 @@ export interface ColumnScores {
   readonly from: number;
 }
 
-/** What rounding may add to a bound of a sum of scores. */
+/** Maximum rounding error of a bound of a sum of scores. */
 const ROUNDING = 1e-6;
 
 /**

@@ -10,14 +10,14 @@ import {
 } from "@arcwise/neural";
 import type { ArcNetwork, KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
 
-/** What one network says of the words of one sentence, a row for each position. */
+/** Outputs of one network for the words of one sentence, a row for each position. */
 interface MemberStates {
   /** Contributions of a word to the units of an arc, as its head and as its modifier: `units` columns. */
   readonly heads: Float32Array;
   readonly modifiers: Float32Array;
 }
 
-/** What columns of the sentences of a batch are predicted from. It owns its memory. */
+/** Hidden units from which columns of the sentences of a batch are predicted. It owns its memory. */
 interface BatchColumns {
   /** Number of rows of the batch. */
   readonly count: number;

@@ -9,7 +9,7 @@ import { layersAt, type NetworkShape } from "../../scoring/network/network-layou
  */
 const MARGIN = { others: 6, own: 2 };
 
-/** What the training of a network that is continued begins with. Plain data. */
+/** Initial state of the training of a continued network. Plain data. */
 export interface KnownNetwork {
   /** The number of labels of arcs that the network knows, then of each column. */
   readonly labels: readonly number[];

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseHTML } from "linkedom";
@@ -47,8 +56,11 @@ const before = process.cwd();
 let folder: string;
 
 beforeAll(async () => {
-  // The benchmark depends on all packages: examples find them there.
+  // The benchmark depends on most packages, and examples on all.
   folder = mkdtempSync(join(bench, ".examples-"));
+  mkdirSync(join(folder, "node_modules/@arcwise"), { recursive: true });
+  for (const { folder: source, manifest } of workspace)
+    symlinkSync(join(root, source), join(folder, "node_modules", manifest.name!));
   for (const { name, language, code } of modules)
     writeFileSync(join(folder, `${name}.${language}`), `${code}export {};\n`);
   for (const { name, example } of documented)

@@ -169,9 +169,11 @@ function endOfFields(bytes: Uint8Array): number {
   while (at < bytes.length) {
     const type = varint() & 7;
     if (type === 0) varint();
-    else if (type === 2) at += varint();
     else if (type === 1 || type === 5) at += type === 1 ? 8 : 4;
-    else return 0;
+    else if (type === 2) {
+      const length = varint();
+      at += length;
+    } else return 0;
   }
   return at;
 }

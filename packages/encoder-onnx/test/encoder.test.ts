@@ -378,8 +378,9 @@ test.each<[string, (graph: Uint8Array) => Uint8Array, RegExp]>([
   ["nothing", () => new Uint8Array(0), /empty file/],
   ["a part of a graph", (graph) => graph.subarray(0, graph.length - 100), /cut off/],
 ])("a graph that is %s is named", (_, change, found) => {
-  // The version of the format, and a graph of 200 bytes.
-  const whole = Uint8Array.from([0x08, 0x08, 0x3a, 0xc8, 0x01, ...new Uint8Array(200)]);
+  // The version of the format, the name of the producer, and a graph of 200 bytes.
+  const producer = [0x12, 4, ...new TextEncoder().encode("onnx")];
+  const whole = Uint8Array.from([0x08, 0x08, ...producer, 0x3a, 0xc8, 0x01, ...new Uint8Array(200)]);
   expect(foundInstead(whole)).toBeUndefined();
   expect(foundInstead(change(whole))).toMatch(found);
 });

@@ -56,6 +56,11 @@ test.each<[string, string, Buffer]>([
   ["/v1/parse", "text/plain; charset=klingon", BYTES["windows-1252"]!],
   ["/v1/parse", "application/json; charset=utf-7", Buffer.from("{}")],
   ["/v1/parse", "text/plain; charset=", BYTES["windows-1252"]!],
+  [
+    "/v1/parse",
+    "text/plain",
+    Buffer.from(Uint32Array.from("\ufeffAnn", (one) => one.codePointAt(0)!).buffer),
+  ],
   ["/process", "application/x-www-form-urlencoded; charset=windows-1252", Buffer.from("data=a&tokenizer=")],
   [
     "/process",

@@ -28,16 +28,24 @@ function conversion(encoding: string): string {
 }
 
 /**
- * Returns "UTF-16LE" or "UTF-16BE" where the first bytes of a file without a byte-order mark show it: the zero
- * bytes of ASCII characters, such as spaces and line ends, are all at odd, or all at even, positions. Text in
- * UTF-8 has no zero bytes. O(1).
+ * Returns UTF-16 or UTF-32 with its byte order where the first bytes of a file without a byte-order mark show it. The
+ * zero bytes of ASCII characters, such as spaces and line ends, are all at odd, or all at even, positions in UTF-16.
+ * In UTF-32 every fourth byte is zero, and most of its neighbours are. Text in UTF-8 has no zero bytes. O(1).
  */
-export function wideOrder(beginning: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
+export function wideOrder(
+  beginning: Uint8Array,
+): "UTF-16LE" | "UTF-16BE" | "UTF-32LE" | "UTF-32BE" | undefined {
   checkArgument(bytes, beginning, "wideOrder: beginning");
   const length = Math.min(BEGINNING, beginning.length);
-  const zeros = [0, 0];
-  for (let i = 0; i < length; i++) if (beginning[i] === 0) zeros[i % 2]!++;
-  const [even, odd] = zeros as [number, number];
+  const zeros: [number, number, number, number] = [0, 0, 0, 0];
+  for (let i = 0; i < length; i++) if (beginning[i] === 0) zeros[i % 4]!++;
+  const [first, second, third, fourth] = zeros;
+  const quarter = length >> 2;
+  const isFourByte = (highest: number, higher: number, lowest: number) =>
+    quarter > 0 && highest >= quarter && 2 * higher > quarter && 2 * lowest < quarter;
+  if (isFourByte(fourth, third, first)) return "UTF-32LE";
+  if (isFourByte(first, second, fourth)) return "UTF-32BE";
+  const [even, odd] = [first + third, second + fourth];
   const most = Math.max(even, odd);
   if (Math.min(even, odd) > 0 || most < MIN_ZEROS || 2 * most < MIN_SHARE * length) return undefined;
   return odd > 0 ? "UTF-16LE" : "UTF-16BE";

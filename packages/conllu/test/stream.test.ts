@@ -19,6 +19,10 @@ async function failure(source: Source, options = {}): Promise<unknown> {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+/** Bytes of UTF-32LE. */
+const utf32 = (text: string) =>
+  new Uint8Array(Uint32Array.from(text, (character) => character.codePointAt(0)!).buffer);
+
 function chunked(whole: Uint8Array, size: number): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < whole.length; at += size) chunks.push(whole.slice(at, at + size));
@@ -118,10 +122,15 @@ describe("readConllu", () => {
   it.each([
     ["UTF-16LE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"))],
     ["UTF-16BE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16())],
+    ["UTF-32LE", utf32],
+    ["UTF-32BE", (text: string) => Uint8Array.from(Buffer.from(utf32(text)).swap32())],
   ])("refuses %s without a byte-order mark", async (name, encode) => {
     const error = await failure(chunked(encode(text), 1000), { file: "f" });
     expect(error).toMatchObject({ rule: "encoding", line: 1, message: expect.stringContaining(name) });
-    expect(await failure(chunked(encode("Łódź és Pécs\n"), 1))).toMatchObject({ rule: "encoding", line: 1 });
+    expect(await failure(chunked(encode("Łódź és Pécs 😀\n"), 1))).toMatchObject({
+      rule: "encoding",
+      line: 1,
+    });
   });
 
   it("refuses a character that is cut off at the end", async () => {

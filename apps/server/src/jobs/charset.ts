@@ -40,8 +40,8 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Bytes of UTF-8 do not begin so. */
-function markOf([first, second]: Uint8Array): string | undefined {
-  if (first === 0xff && second === 0xfe) return "utf-16le";
+/** Returns the charset that a byte-order mark states. Bytes of UTF-8 do not begin so. */
+function markOf([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? "utf-32le" : "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

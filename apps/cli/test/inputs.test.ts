@@ -444,7 +444,7 @@ describe("sentences of another kind of file", () => {
     const files = /^(?:@|other|model|new)$/;
     return arcwise(argv.split(" ").map((word) => (files.test(word) ? join(folder, word) : word)));
   };
-  const plus = `# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC A:B\n${treebank.replaceAll(/^(\d.*)$/gm, "$1\t*")}`;
+  const plus = `# global.columns = A:B ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n${treebank.replaceAll(/^(\d.*)$/gm, "*\t$1")}`;
 
   test.each([...READERS, ...LEARNERS])("UTF-16 is named: %s", async (argv) => {
     const { code, out, err } = await runOn(argv, Buffer.from(`\ufeff${treebank}`, "utf16le"));

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { columnsLine } from "@arcwise/conllu";
 import { pathSuggestion } from "@arcwise/core/node";
 import { UsageError } from "../command/errors.ts";
 import { isSpacedTable } from "../convert/detect.ts";
@@ -189,8 +190,8 @@ const WORDS = 1000;
  * Returns what a text holds by its first lines that are neither empty nor comments; undefined: more lines must
  * be read.
  *
- * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments; also a table that has lost its
- *   tabs, which is refused with its line
+ * - CoNLL-U: the first one begins with the ID of a word and a tab, or all are comments; also CoNLL-U Plus, and a table
+ *   that has lost its tabs, which is refused with its line
  * - one word per line: up to the next empty line there are several, comments too, none has a space before its
  *   first tab, and one of them is a punctuation mark: lines of text without spaces end with their marks
  * - text: anything else
@@ -198,6 +199,7 @@ const WORDS = 1000;
  * @param isWhole whether the text ends, or no more of it is read
  */
 function formatOf(text: string, isWhole: boolean): InputFormat | undefined {
+  if (columnsLine(text) !== "") return "conllu";
   const lines = text.split(/\r\n|\r|\n/);
   if (!isWhole) lines.pop();
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));

@@ -185,6 +185,11 @@ describe("what a file of a tokeniser may contain", () => {
     ["nested repetitions of a class", replacing("(?:[^a-c]{2,})*x")],
     ["repeated alternatives", splitting("(a|aa)+$b")],
     ["a group that is repeated some times", splitting("(?:a*){20}b")],
+    ["a repeated group with an optional part", splitting("(a?a)+b")],
+    ["an optional part that is repeated some times", splitting("(a?){20}b")],
+    ["many optional parts in a row", splitting(`${"a?".repeat(30)}b`)],
+    ["many parts of a few times in a row", splitting(`${"a{1,3}".repeat(15)}b`)],
+    ["many alternatives in a row", splitting(`${"(a|aa)".repeat(20)}b`)],
     ["many repetitions in a row", splitting("a*a*a*a*b")],
     ["a reference", splitting("(a*)\\1b")],
     ["a long text to insert", replacing("a", "b".repeat(1000))],
@@ -197,6 +202,7 @@ describe("what a file of a tokeniser may contain", () => {
   it.each([
     "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+    "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s+",
     " {2,}",
     "[^(|*+)]+",
   ])("accepts the expressions of published tokenisers, %s", (source) => {

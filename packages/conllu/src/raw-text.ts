@@ -34,7 +34,10 @@ export interface RawText {
 export function rawText(sentences: Iterable<ConlluSentence>): RawText {
   checkArgument(sentencesCheck, sentences, "rawText: sentences");
   const writer = new RawTextWriter();
-  const tokens = Array.from(sentences, (sentence) => writer.add(sentence));
+  const tokens = Array.from(sentences, (sentence) => {
+    requireSentence(sentence, "rawText");
+    return writer.add(sentence);
+  });
   return { text: writer.end(), sentences: tokens };
 }
 

@@ -17,7 +17,7 @@ import type { ConlluSentence, Row } from "./types.ts";
 export function writeConllu(sentences: Iterable<ConlluSentence>): string {
   checkArgument(sentencesCheck, sentences, "writeConllu: sentences");
   let text = "";
-  for (const sentence of sentences) text += writeSentence(sentence);
+  for (const sentence of sentences) text += sentenceText(sentence, "writeConllu");
   return text;
 }
 
@@ -33,7 +33,12 @@ export function writeConllu(sentences: Iterable<ConlluSentence>): string {
  * process.stdout.write(writeSentence(sentence!));
  */
 export function writeSentence(sentence: ConlluSentence): string {
-  requireSentence(sentence, "writeSentence");
+  return sentenceText(sentence, "writeSentence");
+}
+
+/** @param caller the function that was called, for messages */
+function sentenceText(sentence: ConlluSentence, caller: string): string {
+  requireSentence(sentence, caller);
   const { comments, rows } = sentence;
   const report = throwingFor(comments);
   const start = sentence.line;

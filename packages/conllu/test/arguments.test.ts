@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as exported from "../src/index.ts";
 import {
   parseConll2009,
   parseConllu,
@@ -57,6 +58,15 @@ describe("arguments of another type", () => {
     ["withEnhancedGraph(5)", () => call(withEnhancedGraph)(5, {}), "5"],
   ])("%s", (_what, run, found) => {
     expect(thrownBy(run)).toMatchObject({ code: "invalid-argument", found });
+  });
+
+  const functions = Object.entries(exported).filter(([, value]) => typeof value === "function");
+  test.each(functions)("messages of %s do not name other functions", (name, value) => {
+    const others = functions.filter(([other]) => other !== name).map(([other]) => other);
+    for (const wrong of [5, "x", {}, [], [5], [{}]]) {
+      const message = String((thrownBy(() => call(value)(wrong, wrong)) as Error | undefined)?.message);
+      expect(others).not.toContain(/^\w+(?=[.:])/.exec(message)?.[0]);
+    }
   });
 
   test.each<[string, unknown, string]>([

@@ -211,6 +211,7 @@ export function readParts(
     const message = `loadPipeline: expected the bytes of a model file (Uint8Array), found "${bytes}": read the file first`;
     throw new ArcwiseError("invalid-argument", message, { at: "bytes" });
   }
+  checkArgument(isBytes, bytes, "loadPipeline: bytes");
   const { description, parts } = modelParts(bytes);
   const model: Record<string, unknown> = description === undefined ? {} : { description };
   for (const part of PARTS) {

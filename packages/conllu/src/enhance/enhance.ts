@@ -10,6 +10,7 @@ import { words as areWords, checkArgument, tree as isTree } from "@arcwise/core/
 import { sentenceTree, sentenceWords } from "../convert.ts";
 import { throwingFor } from "../error.ts";
 import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
+import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { lineAt } from "../write.ts";
 import { shareHeads, shareObjects, shareSubjects } from "./conjuncts.ts";
@@ -70,6 +71,7 @@ export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGr
  * viewSentence(enhance(sentence!)).words[0]!.deps.map(({ deprel }) => deprel); // ["nsubj", "nsubj"]
  */
 export function enhance(sentence: ConlluSentence): ConlluSentence {
+  requireSentence(sentence, "enhance");
   const tree = sentenceTree(sentence);
   requireRelations(sentence);
   return withEnhancedGraph(sentence, enhanceTree(sentenceWords(sentence), tree));

@@ -25,6 +25,7 @@ type Incoming = ReadonlyMap<string, readonly DepsEdge[]>;
  * Dependencies.
  */
 export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
+  requireSentence(sentence, "collapseEmptyNodes");
   const edges = collapsedEdges(sentence);
   const rows: Row[] = [];
   for (const row of sentence.rows) {
@@ -41,7 +42,6 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
  * @throws ConlluError as `collapseEmptyNodes` does
  */
 export function collapsedEdges(sentence: ConlluSentence): ReadonlyMap<number, DepsEdge[]> {
-  requireSentence(sentence, "collapseEmptyNodes");
   const { rows, comments, line } = sentence;
   const paths = new PathReader(incomingEdges(sentence));
   const collapsed = new Map<number, DepsEdge[]>();

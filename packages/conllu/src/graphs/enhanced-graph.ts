@@ -28,6 +28,7 @@ import { directEdge, type EmptyNode, expandPaths } from "./expand.ts";
  * @throws ArcwiseError `invalid-argument` when the IDs of the words do not count from 1
  */
 export function enhancedGraph(sentence: ConlluSentence): DependencyGraph {
+  requireSentence(sentence, "enhancedGraph");
   const incoming = collapsedEdges(sentence);
   checkWordIds(sentence);
   const edges = new Map<string, GraphEdge>();

@@ -11,7 +11,9 @@ export default defineConfig({
   test: {
     // One project for all: a project a package would compile and load the packages that many use for each anew.
     include: ["{packages,apps}/*/test/**/*.test.ts", "tools/test/**/*.test.ts"],
-    globalSetup: [fileURLToPath(new URL("tools/temporary-files.ts", import.meta.url))],
+    globalSetup: ["temporary-files", "kept-models"].map((name) =>
+      fileURLToPath(new URL(`tools/${name}.ts`, import.meta.url)),
+    ),
     setupFiles: [fileURLToPath(new URL("tools/property-seed.ts", import.meta.url))],
     maxWorkers: availableParallelism(),
     // Files share the modules of their process: loading them anew for each takes a fifth of the whole time.

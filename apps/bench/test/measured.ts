@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { trainParser } from "@arcwise/parser";
-import { writeParserFile } from "@arcwise/parser/node";
 import { expect } from "vitest";
 import type { Io } from "../src/command/io.ts";
-import { readSplit } from "../src/data/treebanks.ts";
-import { ended, nestingFaults, outsideReferences, smallTreebank, temporaryFolder } from "./support.ts";
+import {
+  ended,
+  nestingFaults,
+  outsideReferences,
+  smallTreebank,
+  temporaryFolder,
+  writeSmallModel,
+} from "./support.ts";
 
 /** The results of a command, its report and its output. */
 export interface Measured<T> {
@@ -28,11 +32,7 @@ export async function measured<T>(
     join(folder, name),
   );
   const treebank = smallTreebank(12);
-  const options = { decoder: "projective", order: 3, epochs: 1 } as const;
-  await writeParserFile(
-    model!,
-    await trainParser(readSplit(treebank, "train"), { preset: "linear", ...options }),
-  );
+  await writeSmallModel(model!, treebank, 3);
   const source = ["--model", model!, "--treebank", treebank, "--split", "train", "--sentences", "8"];
   const files = ["--json", json!, "--html", html!];
   const { code, out, err } = await ended(program, [command, ...source, ...more, ...files]);

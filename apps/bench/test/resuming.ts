@@ -1,13 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { trainParser } from "@arcwise/parser";
-import { writeParserFile } from "@arcwise/parser/node";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import type { Io } from "../src/command/io.ts";
-import { readSplit } from "../src/data/treebanks.ts";
 import type { ResultFile } from "../src/results/results.ts";
-import { smallTreebank, temporaryFolder } from "./support.ts";
+import { smallTreebank, temporaryFolder, writeSmallModel } from "./support.ts";
 
 const schema = JSON.parse(
   readFileSync(new URL("../schema/results.schema.json", import.meta.url), "utf8"),
@@ -31,12 +28,7 @@ function smallData(): Data {
   writeFileSync(join(folder, "test.txt"), chunks);
   const model = async (order: 1 | 3): Promise<string> => {
     const path = join(data, `order-${order}.model`);
-    const decoder = order === 1 ? "mst" : "projective";
-    const options = { decoder, order, epochs: 1 } as const;
-    await writeParserFile(
-      path,
-      await trainParser(readSplit(treebank, "train"), { preset: "linear", ...options }),
-    );
+    await writeSmallModel(path, treebank, order);
     return path;
   };
   return { data, treebank, model };

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { saveParser, trainParser } from "@arcwise/parser";
 import { onTestFinished } from "vitest";
+import { kept } from "../../../tools/kept-models.ts";
 import type { Io } from "../src/command/io.ts";
 import { readSplit, SAMPLE } from "../src/data/treebanks.ts";
 import { runParserJob } from "../src/jobs/parser-job.ts";
@@ -47,6 +49,15 @@ export const pretendToParse: RunParser = async ({ treebank, split, options }, te
   };
   return { ...figures, words, candidates: 4.5, recall: 0.995, trees };
 };
+
+/** Writes a model of the training split of a treebank, of first or third order: trained once for all tests. */
+export async function writeSmallModel(path: string, treebank: string, order: 1 | 3): Promise<void> {
+  const examples = readSplit(treebank, "train");
+  const decoder = order === 1 ? "mst" : "projective";
+  const options = { preset: "linear", decoder, order, epochs: 1 } as const;
+  const make = async () => saveParser(await trainParser(examples, options));
+  writeFileSync(path, await kept(["parser", examples, options], make));
+}
 
 /** Runs a program on arguments, without a folder of data unless one is given. */
 export async function ended(

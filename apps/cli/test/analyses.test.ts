@@ -1,19 +1,21 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
+import {
+  arcwise,
+  conllu,
+  folderWith,
+  settings,
+  TRAIN_PARSER,
+  trainedModel,
+  treebank,
+  UNPRUNED,
+} from "./support.ts";
 
 /** Models by how they were trained. */
-const models = new Map<string, Buffer>();
+const models = new Map<string, Uint8Array>();
 
 async function train(name: string, ...options: string[]): Promise<void> {
-  const folder = folderWith({ train: treebank });
-  const path = join(folder, "model");
-  const files = ["--train", join(folder, "train"), "--model", path];
-  const argv = [...TRAIN_PARSER, ...files, "--epochs", "2", ...options];
-  const { code, err } = await arcwise(argv);
-  if (code !== 0) throw new Error(err);
-  models.set(name, readFileSync(path));
+  models.set(name, await trainedModel([...TRAIN_PARSER, "--train", "treebank", "--epochs", "2", ...options]));
 }
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, expect, test } from "vitest";
-import { arcwise, folderWith, treebank } from "./support.ts";
+import { arcwise, folderWith, trainedModel, treebank } from "./support.ts";
 
 const NETWORK = [
   "--threads",
@@ -12,23 +12,11 @@ const NETWORK = [
   "--settings",
   "parser.network.epochs=2",
 ];
-let model: Buffer;
+let model: Uint8Array;
 
 beforeAll(async () => {
-  const folder = folderWith({ train: treebank });
   const flags = ["--terms", "network", "--settings", "tokenizer=false", "--settings", "tagger.epochs=1"];
-  const args = [
-    "train",
-    "--train",
-    join(folder, "train"),
-    "--model",
-    join(folder, "model"),
-    ...flags,
-    ...NETWORK,
-  ];
-  const { code, err } = await arcwise(args);
-  if (code !== 0) throw new Error(err);
-  model = readFileSync(join(folder, "model"));
+  model = await trainedModel(["train", "--train", "treebank", ...flags, ...NETWORK]);
 });
 
 const whole = treebank.split("\n\n").slice(0, 5).join("\n\n");

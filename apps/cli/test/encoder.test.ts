@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { parseConllu, sentenceWords } from "@arcwise/conllu";
 import { beforeEach, describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
+import { kept } from "../../../tools/kept-models.ts";
+import { arcwise, folderWith, settings, temporaryFolder, trainedModel, treebank } from "./support.ts";
 
 const WIDTH = 2;
 const words = parseConllu(treebank).flatMap(sentenceWords);
@@ -21,6 +22,7 @@ function writeVectors(folder: string, fingerprint = "lengths 1"): string {
   return folder;
 }
 
+const TRAIN = ["train", "--train", "treebank", "--threads", "1"];
 const ALONE = settings({ parser: { terms: ["network"], network: { units: 8, epochs: 2 } } });
 
 describe("a model of an encoder", () => {
@@ -32,10 +34,14 @@ describe("a model of an encoder", () => {
     folder = folderWith({ "a.conllu": treebank });
     [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
     vectors = writeVectors(join(folder, "lengths"));
-    const args = ["--for", "tagged", "--train", file, "--model", model, "--encoder", vectors];
-    const { code, err } = await arcwise(["train", ...args, "--threads", "1", ...ALONE]);
-    expect(err).toMatch(/^vectors of the encoder done after/m);
-    expect(code).toBe(0);
+    const bytes = await kept(["command with an encoder", treebank, words, ALONE], async () => {
+      const args = ["--for", "tagged", "--train", file, "--model", model, "--encoder", vectors];
+      const { code, err } = await arcwise(["train", ...args, "--threads", "1", ...ALONE]);
+      expect(err).toMatch(/^vectors of the encoder done after/m);
+      expect(code).toBe(0);
+      return readFileSync(model);
+    });
+    writeFileSync(model, bytes);
   });
 
   test("is described", async () => {
@@ -90,8 +96,7 @@ describe("a model of an encoder", () => {
     let quick: string;
     beforeEach(async () => {
       quick = join(folder, "quick.model");
-      const args = ["--for", "tagged", "--train", file, "--model", quick, "--threads", "1"];
-      expect(await arcwise(["train", ...args, ...ALONE])).toMatchObject({ code: 0 });
+      writeFileSync(quick, await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]));
     });
 
     test("reads the sentences of which the first model is not confident", async () => {
@@ -155,8 +160,7 @@ describe("a model of an encoder", () => {
       const tagged = join(folder, "tagged.model");
       const parser = { terms: ["network"], network: { units: 8, epochs: 1 } };
       const short = settings({ tokenizer: { epochs: 1 }, parser });
-      const args = ["--train", file, "--model", tagged, "--threads", "1", ...short];
-      expect(await arcwise(["train", ...args])).toMatchObject({ code: 0 });
+      writeFileSync(tagged, await trainedModel([...TRAIN, ...short]));
       for (const command of ["parse", "cascade"]) {
         const { code, err } = await arcwise([command, model, file, "--first", tagged]);
         expect(err).toMatch(/--first .*tagged\.model: expected a model that fills in/);
@@ -196,8 +200,7 @@ test("train is refused with an encoder that is not there", async () => {
 test("a model without an encoder refuses one", async () => {
   const folder = folderWith({ "a.conllu": treebank });
   const [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
-  const args = ["--for", "tagged", "--train", file, "--model", model, "--threads", "1"];
-  expect(await arcwise(["train", ...args, ...ALONE])).toMatchObject({ code: 0 });
+  writeFileSync(model, await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]));
   const vectors = writeVectors(join(folder, "lengths"));
   const { code, err } = await arcwise(["parse", model, file, "--encoder", vectors]);
   expect(code).toBe(2);

@@ -3,19 +3,24 @@ import { dirname, join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../src/run.ts";
-import { arcwise, conllu, folderWith, settings, sink, temporaryFolder, treebank } from "./support.ts";
+import {
+  arcwise,
+  conllu,
+  folderWith,
+  settings,
+  sink,
+  temporaryFolder,
+  trainedModel,
+  treebank,
+} from "./support.ts";
 
-let model: Buffer;
-let taggedModel: Buffer;
+let model: Uint8Array;
+let taggedModel: Uint8Array;
 
 beforeAll(async () => {
-  const folder = folderWith({ train: treebank });
-  const train = ["train", "--train", join(folder, "train"), "--threads", "1"];
-  train.push("--preset", "linear", "--epochs", "3");
-  await arcwise([...train, ...settings({ jackknife: 2 }), "--model", join(folder, "model")]);
-  await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
-  model = readFileSync(join(folder, "model"));
-  taggedModel = readFileSync(join(folder, "tagged"));
+  const train = ["train", "--train", "treebank", "--threads", "1", "--preset", "linear", "--epochs", "3"];
+  model = await trainedModel([...train, ...settings({ jackknife: 2 })]);
+  taggedModel = await trainedModel([...train, "--for", "tagged"]);
 });
 
 const forms = (out: string) => parseConllu(out).map(({ rows }) => rows.map(({ form }) => form).join(" "));

@@ -3,36 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, temporaryFolder, trainedModel } from "./support.ts";
 
-let model: Buffer;
-let tagged: Buffer;
+let model: Uint8Array;
+let tagged: Uint8Array;
 
 beforeAll(async () => {
-  const folder = folderWith({ train: treebank });
-  const train = [
-    "train",
-    "--train",
-    join(folder, "train"),
-    "--dev",
-    join(folder, "train"),
-    "--preset",
-    "linear",
-    "--epochs",
-    "2",
-    "--threads",
-    "1",
-  ];
-  const { code, err } = await arcwise([
-    ...train,
-    ...settings({ jackknife: 2 }),
-    "--model",
-    join(folder, "model"),
-  ]);
-  if (code !== 0) throw new Error(err);
-  await arcwise([...train, "--for", "tagged", "--model", join(folder, "tagged")]);
-  model = readFileSync(join(folder, "model"));
-  tagged = readFileSync(join(folder, "tagged"));
+  const files = ["--train", "treebank", "--dev", "treebank", "--threads", "1"];
+  const train = ["train", ...files, "--preset", "linear", "--epochs", "2"];
+  model = await trainedModel([...train, ...settings({ jackknife: 2 })]);
+  tagged = await trainedModel([...train, "--for", "tagged"]);
 });
 
 const card = {

@@ -1,22 +1,17 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, trainedModel, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by the decoder that they were trained with. */
-const models = new Map<string, Buffer>();
+const models = new Map<string, Uint8Array>();
 
 beforeAll(async () => {
   for (const [decoder, order] of [
     ["ad3", "2"],
     ["mst", "1"],
   ] as const) {
-    const folder = folderWith({ train: treebank });
-    const model = join(folder, "model");
-    const argv = [...TRAIN_PARSER, "--train", join(folder, "train"), "--model", model, "--epochs", "1"];
-    const { code, err } = await arcwise([...argv, "--decoder", decoder, "--order", order, ...UNPRUNED]);
-    if (code !== 0) throw new Error(err);
-    models.set(decoder, readFileSync(model));
+    const argv = [...TRAIN_PARSER, "--train", "treebank", "--epochs", "1", ...UNPRUNED];
+    models.set(decoder, await trainedModel([...argv, "--decoder", decoder, "--order", order]));
   }
 }, 60_000);
 

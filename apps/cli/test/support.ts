@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { writeBundle } from "@arcwise/core/container";
+import { kept } from "../../../tools/kept-models.ts";
 import { run } from "../src/run.ts";
 
 /** A new folder, which is removed after the last test. */
@@ -90,6 +91,24 @@ export async function trainWith(options: readonly string[]) {
   const folder = folderWith({ train: treebank });
   const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
   return arcwise(["train", ...files, ...options]);
+}
+
+/**
+ * The model that a command line trains on files, which it names: once for all tests.
+ *
+ * @param files those that `argv` names; without it, `treebank`
+ */
+export function trainedModel(
+  argv: readonly string[],
+  files: Readonly<Record<string, string>> = { treebank },
+): Promise<Uint8Array> {
+  return kept(["command", argv, files], async () => {
+    const folder = folderWith(files);
+    const words = argv.map((word) => (Object.hasOwn(files, word) ? join(folder, word) : word));
+    const { code, err } = await arcwise([...words, "--model", join(folder, "model")]);
+    if (code !== 0) throw new Error(err);
+    return readFileSync(join(folder, "model"));
+  });
 }
 
 /** A model file without a step: for commands that end before they use one. */

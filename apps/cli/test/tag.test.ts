@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
 
-let tagger: Buffer;
+let tagger: Uint8Array;
 const train = (folder: string, ...more: string[]) =>
   arcwise([
     ...["tag", "train", "--train", join(folder, "train"), "--model", join(folder, "tagger")],
@@ -11,10 +11,7 @@ const train = (folder: string, ...more: string[]) =>
   ]);
 
 beforeAll(async () => {
-  const folder = folderWith({ train: treebank });
-  const { code, err } = await train(folder);
-  if (code !== 0) throw new Error(err);
-  tagger = readFileSync(join(folder, "tagger"));
+  tagger = await trainedModel(["tag", "train", "--train", "treebank", "--epochs", "3"]);
 });
 
 /** A column of all words. */

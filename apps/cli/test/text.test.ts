@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseConllu, viewSentence, writeConllu } from "@arcwise/conllu";
 import { createPipeline, loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
 
 const QUICK = [
   ...settings({ preset: "linear", jackknife: 2, parser: { epochs: 3 } }),
@@ -11,6 +11,9 @@ const QUICK = [
   "1",
   "--verbose",
 ];
+
+/** A model without a tokeniser and a tagger. */
+const parserAlone = () => trainedModel([...TRAIN_PARSER, "--train", "treebank", "--epochs", "1"]);
 
 /** The treebank without tags and lemmas. */
 const untagged = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
@@ -191,9 +194,7 @@ describe("run", () => {
   test("refuses text that is not UTF-8, and a model without a tokeniser", async () => {
     const { code, err } = await run(Uint8Array.of(0x61, 0xff, 0x62));
     expect([code, err]).toEqual([1, expect.stringContaining("expected text in UTF-8")]);
-    const folder = folderWith({ train: treebank });
-    const path = join(folder, "model");
-    await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+    const path = join(folderWith({ model: await parserAlone() }), "model");
     expect(await arcwise(["run", path], { stdin: "a" })).toMatchObject({ code: 1 });
   });
 });
@@ -218,9 +219,8 @@ test("parse by a pipeline keeps the tags of its input, and says how it tags word
 });
 
 test("parse tags words a line by the tagger of a pipeline, and none by a parser", async () => {
-  const folder = folderWith({ model, train: treebank, text: "Cats\nsleep\n" });
+  const folder = folderWith({ model, parser: await parserAlone(), text: "Cats\nsleep\n" });
   const [pipeline, parser, text] = ["model", "parser", "text"].map((name) => join(folder, name));
-  await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", parser!, "--epochs", "1"]);
   const parse = (path: string) => arcwise(["parse", "--model", path, "--input", "vertical", text!]);
   expect(parseConllu((await parse(pipeline!)).out)[0]!.rows).toMatchObject([
     { upos: "NOUN" },
@@ -236,9 +236,7 @@ test.each([
   [["run"], "tokeniser"],
   [["run", "--input", "conllu"], "tagger"],
 ])("%s with a parser alone says what it lacks", async (argv, part) => {
-  const folder = folderWith({ train: treebank });
-  const path = join(folder, "parser");
-  await arcwise([...TRAIN_PARSER, "--train", join(folder, "train"), "--model", path, "--epochs", "1"]);
+  const path = join(folderWith({ parser: await parserAlone() }), "parser");
   const { code, err } = await arcwise([...argv, path], { stdin: "Cats sleep" });
   expect([code, err]).toEqual([
     1,
@@ -252,14 +250,12 @@ test.each([
 });
 
 test("run writes the tags that the network of the parser decides on", async () => {
-  const folder = folderWith({ train: treebank });
-  const path = join(folder, "model");
   const network = settings({ parser: { network: { units: 8, epochs: 1 } } });
-  const files = ["--train", join(folder, "train"), "--model", path];
-  expect(await arcwise(["train", ...QUICK, ...network, ...files])).toMatchObject({ code: 0 });
+  const bytes = await trainedModel(["train", ...QUICK, ...network, "--train", "treebank"]);
+  const path = join(folderWith({ model: bytes }), "model");
   const input = conllu("s", "Sleepy/_/_/_ dog/_/_/_ chasing/_/_/_ oldish/_/_/_ catty/_/_/_ !/_/_/_");
   const { out } = await arcwise(["run", path, "--input", "conllu"], { stdin: input });
-  const trained = loadPipeline(readFileSync(path));
+  const trained = loadPipeline(bytes);
   expect(out).toBe(writeConllu(createPipeline(trained).annotate(parseConllu(input))));
 });
 

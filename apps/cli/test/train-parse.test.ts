@@ -11,7 +11,7 @@ import {
 } from "@arcwise/conllu";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkpointFile } from "../src/training/training-run.ts";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
 
 /** What the parser must keep: comments, ranges, empty nodes, DEPS, MISC, other columns. */
 const rich = [
@@ -25,24 +25,13 @@ const rich = [
   "\n",
 ].join("\n");
 
-let model: Buffer;
+let model: Uint8Array;
+const LEARN = [...TRAIN_PARSER, "--epochs", "3"];
 const train = (folder: string, ...more: string[]) =>
-  arcwise([
-    ...TRAIN_PARSER,
-    "--train",
-    join(folder, "train"),
-    "--model",
-    join(folder, "model"),
-    "--epochs",
-    "3",
-    ...more,
-  ]);
+  arcwise([...LEARN, "--train", join(folder, "train"), "--model", join(folder, "model"), ...more]);
 
 beforeAll(async () => {
-  const folder = folderWith({ train: treebank });
-  const { code, err } = await train(folder);
-  if (code !== 0) throw new Error(err);
-  model = readFileSync(join(folder, "model"));
+  model = await trainedModel([...LEARN, "--train", "treebank"]);
 });
 
 /** HEAD and DEPREL of each word. */
@@ -56,17 +45,8 @@ function trees(text: string): string[][] {
 describe("train", () => {
   test("learns from several treebanks, as often as their weights say", async () => {
     const folder = folderWith({ train: treebank, other: treebank });
-    const [other, model] = [join(folder, "other"), join(folder, "model")];
-    const args = [
-      ...TRAIN_PARSER,
-      "--train",
-      join(folder, "train"),
-      other,
-      "--model",
-      model,
-      "--epochs",
-      "1",
-    ];
+    const [file, other, model] = ["train", "other", "model"].map((name) => join(folder, name));
+    const args = [...TRAIN_PARSER, "--train", file!, other!, "--model", model!, "--epochs", "1"];
     const weighted = await arcwise([...args, "--settings", "weights=1,2"]);
     expect(weighted.code).toBe(0);
     expect(weighted.err).toMatch(/^training on 90 sentences/m);
@@ -140,15 +120,7 @@ describe("train", () => {
 
   test("that is interrupted before its first epoch ends keeps nothing, and --resume begins", async () => {
     const folder = folderWith({ train: treebank });
-    const argv = [
-      ...TRAIN_PARSER,
-      "--train",
-      join(folder, "train"),
-      "--model",
-      join(folder, "model"),
-      "--epochs",
-      "3",
-    ];
+    const argv = [...LEARN, "--train", join(folder, "train"), "--model", join(folder, "model")];
     const stopped = await arcwise(argv, { signal: AbortSignal.abort() });
     expect(stopped.code).toBe(130);
     expect(readdirSync(folder)).toEqual(["train"]);

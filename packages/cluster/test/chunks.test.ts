@@ -1,7 +1,6 @@
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { here, type Place } from "@arcwise/jobs";
 import { folderStore, stored } from "@arcwise/jobs/node";
-import { saveParser, trainParser } from "@arcwise/parser";
 import {
   createPipeline,
   loadPipeline,
@@ -15,7 +14,7 @@ import { cutChunks } from "../src/parsing/cut-chunks.ts";
 import { cutText } from "../src/parsing/cut-text.ts";
 import { leadOf, movedText } from "../src/parsing/moved-text.ts";
 import { parseChunks } from "../src/parsing/parse-chunks.ts";
-import { freshFolder, treebank } from "./support.ts";
+import { freshFolder, trainedHere, treebank } from "./support.ts";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -94,7 +93,7 @@ describe("parsing in chunks", () => {
   const text = conllu(40);
   beforeAll(async () => {
     const examples = treebank(20);
-    model = saveParser(await trainParser(examples, { preset: "linear", epochs: 2, prune: false }));
+    model = await trainedHere(examples, { preset: "linear", epochs: 2, prune: false });
   });
 
   it("gives what the pipeline gives, in order, and parses no chunk twice", async () => {

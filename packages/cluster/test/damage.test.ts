@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { here } from "@arcwise/jobs";
 import { folderStore, type Store, stored } from "@arcwise/jobs/node";
-import { saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
+import type { TrainOptions } from "@arcwise/parser";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { OrderCarrier } from "../src/order-jobs.ts";
 import { parseChunks } from "../src/parsing/parse-chunks.ts";
@@ -75,15 +75,13 @@ describe("parsing with blobs that were swapped or damaged", () => {
   let models: readonly Uint8Array[];
   beforeAll(async () => {
     models = await Promise.all(
-      [1, 2].map(async (seed) =>
-        saveParser(
-          await trainParser(treebank(8, { labelled: false, seed }), {
-            preset: "linear",
-            epochs: 1,
-            prune: false,
-            seed,
-          }),
-        ),
+      [1, 2].map((seed) =>
+        trainedHere(treebank(8, { labelled: false, seed }), {
+          preset: "linear",
+          epochs: 1,
+          prune: false,
+          seed,
+        }),
       ),
     );
   });

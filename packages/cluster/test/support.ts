@@ -6,6 +6,7 @@ import type { Place } from "@arcwise/jobs";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
 import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
 import { afterAll, expect } from "vitest";
+import { kept } from "../../../tools/kept-models.ts";
 import { queueAddress } from "../src/queue/address.ts";
 import { checkServer } from "../src/queue/check-server.ts";
 
@@ -72,12 +73,13 @@ export const TRAINING: TrainOptions = {
   shards: { count: 3, mixes: 2 },
 };
 
-/** The bytes of the model of a training in one process. */
+/** The bytes of the model of a training in one process, which is done once for all tests. */
 export async function trainedHere(
   examples: readonly TrainingExample[],
   options: TrainOptions,
 ): Promise<Buffer> {
-  return Buffer.from(saveParser(await trainParser(examples, options)));
+  const key = ["parser", examples, options];
+  return Buffer.from(await kept(key, async () => saveParser(await trainParser(examples, options))));
 }
 
 /** The bytes of the model of a training at a place. */

@@ -4,7 +4,6 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { share } from "@arcwise/jobs";
-import { saveParser, trainParser } from "@arcwise/parser";
 import { loadDecoder, restrictModules } from "@arcwise/parser/node";
 import { taggerJob } from "@arcwise/sequence";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -25,7 +24,7 @@ import {
   startWorker,
   type TestServer,
 } from "./servers.ts";
-import { expectLost, freshFolder, TRAINING, trainedAt, treebank } from "./support.ts";
+import { expectLost, freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
 
 const CHUNK = "1\tDogs\t_\tNOUN\t_\t_\t_\t_\t_\t_\n2\tbark\t_\tVERB\t_\t_\t_\t_\t_\t_\n\n";
 
@@ -38,7 +37,7 @@ const filesOf = (folder: string) =>
 let model: Uint8Array;
 beforeAll(async () => {
   const examples = treebank(8, { labelled: false });
-  model = saveParser(await trainParser(examples, { preset: "linear", epochs: 1, prune: false }));
+  model = await trainedHere(examples, { preset: "linear", epochs: 1, prune: false });
 });
 
 describe("a store over one that is read-only", () => {

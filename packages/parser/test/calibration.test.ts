@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, loadParser, type ParserModel, saveParser } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 let model: ParserModel;
@@ -9,7 +9,7 @@ const train = sample("train").slice(0, 120);
 const dev = sample("dev").slice(0, 80);
 
 beforeAll(async () => {
-  model = await trainParser(train, { epochs: 3, dev });
+  model = await trainedParser(train, { epochs: 3, dev });
 }, 60_000);
 
 /** The mean negative log-likelihood of gold heads. */
@@ -58,7 +58,7 @@ describe("a training with a development set", () => {
   });
 
   test("changes nothing but probabilities, and is kept in the file", { tags: "slow" }, async () => {
-    const plain = await trainParser(train, { epochs: 3 });
+    const plain = await trainedParser(train, { epochs: 3 });
     expect(plain.description.calibration).toBeUndefined();
     const sentences = dev.map(({ sentence }) => sentence);
     const [one, other] = [model, plain].map((own) =>

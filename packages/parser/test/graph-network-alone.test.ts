@@ -14,6 +14,7 @@ import {
   takesTrees,
   trainGraphParser,
 } from "../src/index.ts";
+import { graphParserFile, trainedGraphParser } from "./fast-training.ts";
 import { GRAPHS, PLAIN } from "./graph-support.ts";
 import { elsewhere } from "./support.ts";
 
@@ -27,8 +28,8 @@ let model: GraphModel;
 let file: Uint8Array;
 
 beforeAll(async () => {
-  model = await trainGraphParser(PLAIN, OPTIONS);
-  file = saveGraphParser(model);
+  file = await graphParserFile(PLAIN, OPTIONS);
+  model = loadGraphParser(file);
 });
 
 describe("a network alone that finds graphs", () => {
@@ -75,7 +76,7 @@ describe("a network alone that finds graphs", () => {
   test("comes to know its training graphs with senses, and reads no trees but for senses", async () => {
     const network = { units: 16, epochs: 400 };
     const options = { ...OPTIONS, network, seed: 3 };
-    const learned = createGraphParser(await trainGraphParser(PLAIN, options));
+    const learned = createGraphParser(await trainedGraphParser(PLAIN, options));
     const right = PLAIN.flatMap(({ sentence, graph }) => {
       const { edges, predicates } = learned.parse(sentence);
       return [
@@ -85,7 +86,7 @@ describe("a network alone that finds graphs", () => {
     });
     expect(right.filter(Boolean).length / right.length).toBeGreaterThan(0.7);
     expect(takesTrees(model)).toBe(false);
-    const withTrees = await trainGraphParser(GRAPHS, OPTIONS);
+    const withTrees = await trainedGraphParser(GRAPHS, OPTIONS);
     expect(takesTrees(withTrees)).toBe(true);
     const { sentence, syntax } = GRAPHS[0]!;
     expect(createGraphParser(withTrees).parse(sentence, { syntax }).n).toBe(sentence.length);

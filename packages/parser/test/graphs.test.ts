@@ -21,7 +21,7 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
 import { networkEpochs } from "../src/training/settings.ts";
-import { trainGraphParser } from "./fast-training.ts";
+import { graphParserFile, trainedGraphParser, trainGraphParser } from "./fast-training.ts";
 import { GRAPHS, PLAIN } from "./graph-support.ts";
 
 const QUICK: GraphTrainOptions = { epochs: 8 };
@@ -61,16 +61,11 @@ describe("a parser of graphs", () => {
     }
   });
 
-  test("parses the same when it was saved and loaded; damaged files are refused", () => {
+  test("parses the same when it was saved and loaded", () => {
     const bytes = saveGraphParser(model);
     const loaded = createGraphParser(loadGraphParser(bytes));
     const parser = createGraphParser(model);
     for (const { sentence } of GRAPHS) expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));
-    for (const at of [3, 30, bytes.length >> 1, bytes.length - 2]) {
-      const damaged = bytes.slice();
-      damaged[at]! ^= 0x55;
-      expect(() => loadGraphParser(damaged)).toThrow(/graph model|Arcwise/);
-    }
   });
 
   test("is the same for the same seed", async () => {
@@ -113,7 +108,7 @@ describe("models of graphs with more", () => {
   });
 
   test("readings do not depend on other sentences, their order, or later changes of the input", async () => {
-    const model = await trainGraphParser(GRAPHS, { ...QUICK, network: { units: 8, epochs: 20 } });
+    const model = await trainedGraphParser(GRAPHS, { ...QUICK, network: { units: 8, epochs: 20 } });
     const parser = createGraphParser(model);
     const expected = GRAPHS.map(({ sentence, syntax }) => parser.parse(sentence, { syntax }));
     const inputs = GRAPHS.map(({ sentence, syntax }) => ({
@@ -130,7 +125,7 @@ describe("models of graphs with more", () => {
   });
 
   test("a tree says more: the model asks for one", async () => {
-    const parser = createGraphParser(loadGraphParser(saveGraphParser(await trainGraphParser(GRAPHS, QUICK))));
+    const parser = createGraphParser(await trainedGraphParser(GRAPHS, QUICK));
     for (const { sentence, syntax, graph } of GRAPHS) {
       expect(parser.parse(sentence, { syntax }).edges).toEqual(graph.edges);
     }
@@ -166,7 +161,7 @@ describe("models of graphs with more", () => {
     ["ad3", { unique: true, parts: ["sibling"] }],
     ["basic", {}],
   ] as const)("keep their decoder and say how graphs were found: %s", async (name, options) => {
-    const model = loadGraphParser(saveGraphParser(await trainGraphParser(PLAIN, { ...QUICK, ...options })));
+    const model = await trainedGraphParser(PLAIN, { ...QUICK, ...options });
     expect(model.decoder).toEqual({ name });
     const { report } = createGraphParser(model).parse(GRAPHS[0]!.sentence);
     const counts = { ad3: ["iterations", "nodes", "cuts"], basic: [] };
@@ -174,7 +169,7 @@ describe("models of graphs with more", () => {
   });
 
   test("have marginals or posteriors where their decoder has", async () => {
-    const model = await trainGraphParser(PLAIN, QUICK);
+    const model = await trainedGraphParser(PLAIN, QUICK);
     const { sentence } = GRAPHS[0]!;
     const [basic, ad3] = ["basic", "ad3"].map(
       (decoder) => createGraphParser(model, { decoder }).read([{ sentence }])[0]!,
@@ -203,7 +198,7 @@ const ENHANCED: GraphExample[] = ["beds", "tents", "holes"].map((noun, i) => {
 
 test("lemmas in labels are learned as those of other words, with rules as candidates", async () => {
   const options = { ...QUICK, graphs: "enhanced", rules: true } as const;
-  const model = loadGraphParser(saveGraphParser(await trainGraphParser(ENHANCED, options)));
+  const model = await trainedGraphParser(ENHANCED, options);
   expect(model.labels).toContain("obl:*");
   expect(model.labels.filter((label) => /in|and/.test(label))).toEqual([]);
   const parser = createGraphParser(model);
@@ -230,7 +225,7 @@ describe("a training that is interrupted", () => {
   const options: GraphTrainOptions = { ...QUICK, epochs: 4, network: { units: 8, epochs: 4, members: 2 } };
 
   test.each(["network", "weights"] as const)("goes on to the same bytes: in %s", async (stage) => {
-    const whole = saveGraphParser(await trainGraphParser(PLAIN, options));
+    const whole = await graphParserFile(PLAIN, options);
     let state: Uint8Array | undefined;
     const controller = new AbortController();
     const stopped = await trainGraphParser(PLAIN, {
@@ -273,9 +268,7 @@ describe("a training that is interrupted", () => {
       await expect(trainGraphParser(examples, { ...plain, resume })).rejects.toThrow("comes from other");
     }
     const longer = await trainGraphParser(PLAIN, { ...plain, epochs: 3, resume });
-    expect(saveGraphParser(longer)).toEqual(
-      saveGraphParser(await trainGraphParser(PLAIN, { ...plain, epochs: 3 })),
-    );
+    expect(saveGraphParser(longer)).toEqual(await graphParserFile(PLAIN, { ...plain, epochs: 3 }));
   });
 });
 
@@ -287,7 +280,7 @@ describe("settings that trees have as well", () => {
     values: Float32Array.of(1, 0, 0, 1, 1, 1),
   };
   const bytesOf = async (options: GraphTrainOptions) =>
-    saveGraphParser(await trainGraphParser(PLAIN, { ...QUICK, epochs: 2, ...options }));
+    graphParserFile(PLAIN, { ...QUICK, epochs: 2, ...options });
 
   test.each<[GraphTrainOptions, GraphTrainOptions, object]>([
     [
@@ -329,7 +322,7 @@ describe("settings that trees have as well", () => {
 describe("epochs without parts", () => {
   const parts = { parts: ["sibling", "grandparent"], unique: true } as const;
   const weightsOf = async (options: GraphTrainOptions) =>
-    (await trainGraphParser(PLAIN, { ...QUICK, ...options })).weights;
+    (await trainedGraphParser(PLAIN, { ...QUICK, ...options })).weights;
 
   test("are learned as a model without parts, whose weights come first; later ones learn parts", async () => {
     const basic = await weightsOf({ epochs: 2 });

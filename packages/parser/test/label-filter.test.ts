@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createParser, loadParser, saveParser, type TrainOptions } from "../src/index.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser, trainParser } from "./fast-training.ts";
 import { example, sample } from "./support.ts";
 
 /** A sentence by its tags, as far as the filter looks at it. */
@@ -33,7 +33,7 @@ test("nothing that was seen: all labels", () => {
 });
 
 test("the label root goes with the root and nothing else, in every analysis", async () => {
-  const parser = createParser(await trainParser(sample("train").slice(0, 20), { epochs: 1, prune: false }));
+  const parser = createParser(await trainedParser(sample("train").slice(0, 20), { epochs: 1, prune: false }));
   for (const { sentence: words } of sample("dev").slice(0, 10)) {
     for (const { heads, labels } of parser.read([[...words, { form: "!", upos: "PUNCT" }]])[0]!.kBest(20)) {
       for (let m = 1; m < heads.length; m++) expect(labels[m] === "root").toBe(heads[m] === 0);

@@ -1,11 +1,11 @@
 import { completeArcs } from "@arcwise/core";
 import { type EncodedSentence, sentenceEncoder } from "@arcwise/core/features";
 import { beforeAll, expect, test } from "vitest";
-import { trainParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
 import { LazySentence } from "../src/reading/lazy-sentence.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { withWords } from "../src/scoring/trees/tree-features.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const ALWAYS = ["n", "columns", "featStart", "feats", "tag", "counts"] as const;
@@ -14,8 +14,8 @@ let model: TrainedModel;
 const sentences = [...TREEBANK, ...sample("dev").slice(0, 12)].map(({ sentence }) => sentence);
 
 beforeAll(async () => {
-  const options = { terms: ["network"], network: { units: 8, epochs: 1 } } as const;
-  model = trained(await trainParser([...TREEBANK, ...sample("train").slice(0, 8)], options));
+  const options = { preset: "balanced", terms: ["network"], network: { units: 8, epochs: 1 } } as const;
+  model = trained(await trainedParser([...TREEBANK, ...sample("train").slice(0, 8)], options));
 });
 
 test("a sentence that is encoded late has the codes of one that is encoded at once", () => {

@@ -7,7 +7,7 @@ import { mstDecoder } from "@arcwise/decode-mst";
 import { createParser, loadParser, MissingDecoder, saveParser } from "@arcwise/parser";
 import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser, trainParser } from "./fast-training.ts";
 
 let folder: string;
 const MAKES = "export default () => ({ name: 'nothing' });\n";
@@ -72,7 +72,7 @@ describe("a model of a decoder that was given", () => {
     ["with two roots", [-1, 0, 0]],
   ])("is refused when it returns heads %s", async (_, heads) => {
     const broken = { ...mstDecoder(), decode: () => ({ heads: Int32Array.from(heads), score: 0, bound: 0 }) };
-    const parser = createParser(await trainParser(examples, short), { decoder: broken });
+    const parser = createParser(await trainedParser(examples, short), { decoder: broken });
     expect(() => parser.parse(sentence)).toThrow(expect.objectContaining({ code: "invalid-sentence" }));
   });
 
@@ -87,7 +87,7 @@ describe("a model of a decoder that was given", () => {
   });
 
   test("by its name needs nothing", async () => {
-    const model = loadParser(saveParser(await trainParser(examples, { ...short, decoder: "mst" })));
+    const model = await trainedParser(examples, { ...short, decoder: "mst" });
     expect(createParser(model).parse(sentence).heads).toHaveLength(3);
   });
 

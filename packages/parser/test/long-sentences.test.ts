@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cutBlocks, joinBlocks, MAX_WORDS } from "../src/decoding/blocks.ts";
 import { limitParts, MAX_PARTS } from "../src/scoring/parts/part-limit.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const dots = (count: number): Sentence =>
@@ -111,7 +111,7 @@ describe("a sentence of one repeated word", () => {
   beforeAll(async () => {
     const examples = sample("train").slice(0, 40);
     for (const decoder of ["eisner", "hillclimb", "ad3"] as const) {
-      parsers[decoder] = createParser(await trainParser(examples, { decoder, order: 3, epochs: 1 }));
+      parsers[decoder] = createParser(await trainedParser(examples, { decoder, order: 3, epochs: 1 }));
     }
   }, 120_000);
 

@@ -16,9 +16,10 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
+import { trainedParser } from "./fast-training.ts";
 import { elsewhere, sample, TREEBANK } from "./support.ts";
 
-const OPTIONS: TrainOptions = { terms: ["network"], network: { units: 8, epochs: 3 } };
+const OPTIONS: TrainOptions = { preset: "balanced", terms: ["network"], network: { units: 8, epochs: 3 } };
 const train = sample("train").slice(0, 16);
 const dev = sample("dev").slice(0, 4);
 const DECODERS = decoderNames("trees", "parsing");
@@ -30,7 +31,7 @@ let model: ParserModel;
 let file: Uint8Array;
 
 beforeAll(async () => {
-  model = await trainParser([...TREEBANK, ...train], OPTIONS);
+  model = await trainedParser([...TREEBANK, ...train], OPTIONS);
   file = saveParser(model);
 });
 
@@ -187,7 +188,7 @@ describe("a network alone", () => {
 describe("a file of a network alone", () => {
   test("is smaller where features are to be frequent", async () => {
     const rare = { ...OPTIONS, network: { ...OPTIONS.network, epochs: 1, minCount: 4 } };
-    const small = await trainParser([...TREEBANK, ...train], rare);
+    const small = await trainedParser([...TREEBANK, ...train], rare);
     expect(small.description.network).toMatchObject({ minCount: 4 });
     expect(saveParser(small).length).toBeLessThan(0.95 * file.length);
   });

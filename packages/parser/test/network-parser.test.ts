@@ -3,6 +3,7 @@ import { SectionTable } from "@arcwise/core/container";
 import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
+import { kept } from "../../../tools/kept-models.ts";
 import {
   createParser,
   loadParser,
@@ -20,7 +21,7 @@ import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { treeNetworkTask } from "../src/training/tree-network.ts";
-import { trainParser } from "./fast-training.ts";
+import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
 import { elsewhere, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
@@ -46,15 +47,19 @@ describe("a network that is trained", () => {
       golds,
       shape: { units, labels: names.length },
     });
-    const losses: number[] = [];
-    const { parameters } = await trainNetwork(larger, {
-      epochs: 120,
-      seed: 1,
-      onProgress: ({ epoch, epochDone, loss }) => {
-        if (epochDone) losses[epoch - 1] = loss!.value;
-      },
+    const bytes = await kept(["a network of", train, units], async () => {
+      const losses: number[] = [];
+      const { parameters } = await trainNetwork(larger, {
+        epochs: 120,
+        seed: 1,
+        onProgress: ({ epoch, epochDone, loss }) => {
+          if (epochDone) losses[epoch - 1] = loss!.value;
+        },
+      });
+      expect(losses.at(-1)!).toBeLessThan(losses[0]! / 2);
+      return new Uint8Array(parameters.buffer, parameters.byteOffset, parameters.byteLength);
     });
-    expect(losses.at(-1)!).toBeLessThan(losses[0]! / 2);
+    const parameters = new Float32Array(bytes.slice().buffer);
     const configuration = {
       units,
       labels: names.length,
@@ -122,7 +127,7 @@ describe("a parser with a network", () => {
     ["crf", "sequence", 0.2],
   ] as const)("counts beside the labels of %s, %s, as these were learned", async (learner, labeller, own) => {
     const options: TrainOptions = { ...common, learner, labeller };
-    const { network } = trained(await trainParser(train.slice(0, 8), options));
+    const { network } = trained(await trainedParser(train.slice(0, 8), options));
     expect(network!.configuration.labelWeight).toBe(own);
   });
 
@@ -136,8 +141,8 @@ describe("a parser with a network", () => {
     const loaded = loadParser(bytes);
     expect(loaded.description.network).toMatchObject({ units: 16, embeddingUnits: 4 });
     expect(saveParser(loaded)).toEqual(bytes);
-    const wide = await trainParser(train, { ...common, network: { ...network, embeddingUnits: undefined } });
-    expect(bytes.length).toBeLessThan(saveParser(wide).length);
+    const wide = await parserFile(train, { ...common, network: { ...network, embeddingUnits: undefined } });
+    expect(bytes.length).toBeLessThan(wide.length);
     const [parser, before] = [createParser(loaded), createParser(narrow)];
     for (const { sentence } of train) expect(parser.parse(sentence)).toEqual(before.parse(sentence));
   });
@@ -147,7 +152,7 @@ describe("a parser with a network", () => {
     const some = train.slice(0, 12);
     const unpruned = { prune: false } as const;
     const [without, both] = [
-      await trainParser(some, { ...plain, ...unpruned }),
+      await trainedParser(some, { ...plain, ...unpruned }),
       await trainParser(some, { ...common, ...unpruned }),
     ];
     const model = loadParser(saveParser(both));
@@ -169,7 +174,7 @@ describe("a parser with a network", () => {
   });
 
   it("reads other words than the sparse features do where it is given them", async () => {
-    const parser = createParser(await trainParser(train.slice(0, 12), { ...common, prune: false }));
+    const parser = createParser(await trainedParser(train.slice(0, 12), { ...common, prune: false }));
     for (const { sentence } of sample("dev").slice(0, 5)) {
       const other = sentence.map((word, i) => (i % 2 === 0 ? { ...word, upos: "X", feats: "" } : word));
       const scores = (words: typeof sentence, networkWords: typeof sentence) =>
@@ -239,7 +244,7 @@ describe("a parser with a network", () => {
     { order: 2, decoder: "eisner", learner: "kbest-mira" },
     { order: 1, decoder: "mst", shards: { count: 2 } },
   ])("may be of any other kind: %j", async (options) => {
-    const model = loadParser(saveParser(await trainParser(train.slice(0, 12), { ...common, ...options })));
+    const model = await trainedParser(train.slice(0, 12), { ...common, ...options });
     const parser = createParser(model);
     for (const { sentence } of train.slice(0, 4)) {
       const parse = parser.parse(sentence);
@@ -256,21 +261,20 @@ describe("a parser with a network", () => {
 
   it("is the same model when training was interrupted, in the network as in the rest", async () => {
     const options: TrainOptions = { ...common, prune: false, labeller: "joint" };
+    const [some, dev] = [train.slice(0, 8), train.slice(0, 3)];
     const states: Uint8Array[] = [];
     const seen: TrainingProgress[] = [];
     const whole = saveParser(
-      await trainParser(train, {
+      await trainParser(some, {
         ...options,
         onCheckpoint: (state) => void states.push(state),
         onProgress: (progress) => void seen.push(progress),
-        dev: train.slice(0, 3),
+        dev,
       }),
     );
     expect(states).toHaveLength(4);
-    for (const resume of [states[0]!, states[2]!]) {
-      const dev = train.slice(0, 3);
-      expect(saveParser(await trainParser(train, { ...options, resume, dev }))).toEqual(whole);
-    }
+    for (const resume of [states[0]!, states[2]!])
+      expect(saveParser(await trainParser(some, { ...options, resume, dev }))).toEqual(whole);
     const networkReports = seen.filter(({ step, epochDone }) => step === "network" && epochDone);
     expect(networkReports.map(({ epoch, share }) => [epoch, share])).toEqual([
       [1, 0.5],
@@ -278,7 +282,7 @@ describe("a parser with a network", () => {
     ]);
     for (const { loss } of networkReports) expect(loss!.value).toBeGreaterThan(0);
     const network = { units: 12, epochs: 2 };
-    await expect(trainParser(train, { ...options, network, resume: states[0]! })).rejects.toThrow(
+    await expect(trainParser(some, { ...options, network, resume: states[0]! })).rejects.toThrow(
       /comes from other/,
     );
   });
@@ -324,7 +328,7 @@ describe("a parser with a network", () => {
   it("stops in its network when the signal is aborted", async () => {
     const controller = new AbortController();
     let epochs = 0;
-    const stopped = trainParser(train, {
+    const stopped = trainParser(train.slice(0, 8), {
       ...common,
       signal: controller.signal,
       onProgress: ({ step, epochDone }) => {
@@ -378,7 +382,7 @@ describe("heads that the network finds unlikely", () => {
 
   it("are looked at where probabilities are learned, or nothing is pruned", async () => {
     const marginOf = async (options: TrainOptions) =>
-      trained(await trainParser(TREEBANK, { ...common, ...options })).network!.configuration.margin;
+      trained(await trainedParser(TREEBANK, { ...common, ...options })).network!.configuration.margin;
     expect(await marginOf({})).toBe(4);
     expect(await marginOf({ learner: "crf" })).toBeUndefined();
     expect(await marginOf({ prune: false })).toBeUndefined();

@@ -9,7 +9,7 @@ import {
   type WordVectors,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser, trainParser } from "./fast-training.ts";
 import { TREEBANK as ALL } from "./support.ts";
 
 const TREEBANK = ALL.slice(0, 12);
@@ -24,7 +24,7 @@ const options: TrainOptions = { epochs: 1, network: { units: 8, epochs: 2, vecto
 
 let model: ParserModel;
 beforeAll(async () => {
-  model = await trainParser(TREEBANK, options);
+  model = await trainedParser(TREEBANK, options);
 });
 
 describe("a network with given vectors", () => {

@@ -20,7 +20,7 @@ import { createParser, type ParseConstraints, type Parser, type ParserModel } fr
 import { trained } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { TAGS } from "../src/scoring/arcs/label-filter.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { pairs, sample, TREEBANK } from "./support.ts";
 
 /**
@@ -33,14 +33,14 @@ const parserOf = (name: string, decoder?: string) =>
 beforeAll(async () => {
   const some = [...TREEBANK, ...sample("train").slice(0, 30)];
   const common = { epochs: 2, labeller: "joint" } as const;
-  models.set("any", await trainParser(some, common));
-  models.set("projective 3", await trainParser(some, { ...common, order: 3 }));
-  models.set("any, unpruned", await trainParser(TREEBANK, { ...common, prune: false }));
+  models.set("any", await trainedParser(some, common));
+  models.set("projective 3", await trainedParser(some, { ...common, order: 3 }));
+  models.set("any, unpruned", await trainedParser(TREEBANK, { ...common, prune: false }));
   models.set(
     "projective 1, unpruned",
-    await trainParser(TREEBANK, { ...common, decoder: "eisner", prune: false }),
+    await trainedParser(TREEBANK, { ...common, decoder: "eisner", prune: false }),
   );
-  models.set("projective 3, unpruned", await trainParser(TREEBANK, { ...common, order: 3, prune: false }));
+  models.set("projective 3, unpruned", await trainedParser(TREEBANK, { ...common, order: 3, prune: false }));
 }, 60_000);
 
 const PRUNED = ["any", "projective 3"];

@@ -1,7 +1,7 @@
 import { arcIndex, isProjective, isTree, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, type ParserModel, type TrainOptions } from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const MODELS: Readonly<Record<string, TrainOptions>> = {
@@ -18,7 +18,7 @@ const models = new Map<string, ParserModel>();
 beforeAll(async () => {
   const examples = [...TREEBANK, ...sample("train").slice(0, 10)];
   for (const [name, options] of Object.entries(MODELS))
-    models.set(name, await trainParser(examples, { epochs: 1, ...options }));
+    models.set(name, await trainedParser(examples, { epochs: 1, ...options }));
 }, 120_000);
 
 const short = TREEBANK.map(({ sentence }) => sentence).filter(({ length }) => length <= 4);

@@ -2,15 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { random, type Sentence } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import {
-  createParser,
-  loadParser,
-  type Parser,
-  type Reading,
-  saveParser,
-  type TrainOptions,
-} from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { createParser, loadParser, type Parser, type Reading, type TrainOptions } from "../src/index.ts";
+import { parserFile } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const SENTENCES = 24;
@@ -59,7 +52,7 @@ describe.each(MODELS)("readings of several sentences by a model %s", (_, options
   let file: Uint8Array | undefined;
   let expected: Map<Use, string>[] | undefined;
   async function prepared(): Promise<{ file: Uint8Array; expected: Map<Use, string>[] }> {
-    file ??= saveParser(await trainParser(train, { ...options, seed: 3 }));
+    file ??= await parserFile(train, { ...options, seed: 3 });
     expected ??= answersAlone(file);
     return { file, expected };
   }

@@ -1,7 +1,7 @@
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, type ParserModel, type ParserOptions } from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const models = new Map<string, ParserModel>();
@@ -10,8 +10,8 @@ const sentences = [...TREEBANK, ...sample("dev").slice(0, 15)].map(({ sentence }
 beforeAll(async () => {
   const some = [...TREEBANK, ...sample("train").slice(0, 10)];
   const common = { epochs: 1, labeller: "joint" } as const;
-  models.set("ad3", await trainParser(some, { ...common, decoder: "ad3", order: 2 }));
-  models.set("mst", await trainParser(some, common));
+  models.set("ad3", await trainedParser(some, { ...common, decoder: "ad3", order: 2 }));
+  models.set("mst", await trainedParser(some, common));
 }, 60_000);
 
 describe("a parser with the decoder ad3", () => {

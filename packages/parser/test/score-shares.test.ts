@@ -1,7 +1,7 @@
 import { scoreTree } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import { createParser, loadParser, type ScoreShare, saveParser, type TrainOptions } from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { createParser, type ScoreShare, type TrainOptions } from "../src/index.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
 const train = sample("train").slice(0, 15);
@@ -20,8 +20,8 @@ const sum = (shares: readonly ScoreShare[]) => shares.reduce((total, { score }) 
 
 describe.each(MODELS)("shares of a model %s", (_, options, terms) => {
   test("sum to the scores of trees, and to their differences", async () => {
-    const model = await trainParser(train, { ...options, seed: 3 });
-    const parser = createParser(loadParser(saveParser(model)));
+    const model = await trainedParser(train, { ...options, seed: 3 });
+    const parser = createParser(model);
     const found = new Set<string>();
     for (const reading of parser.read(sentences)) {
       const problem = reading.problem();
@@ -42,7 +42,7 @@ describe.each(MODELS)("shares of a model %s", (_, options, terms) => {
 });
 
 test("shares of arcs that the pruner leaves out sum to the score of the tree with them", async () => {
-  const model = await trainParser(train, { epochs: 2, seed: 3 });
+  const model = await trainedParser(train, { epochs: 2, seed: 3 });
   for (const reading of createParser(model).read(sentences)) {
     const { heads: best } = reading.best();
     const { heads, score } = reading.best({ constraints: { forbiddenArcs: [[best[1]!, 1]] } });
@@ -52,7 +52,7 @@ test("shares of arcs that the pruner leaves out sum to the score of the tree wit
 });
 
 test("shares refuse what is not a tree", async () => {
-  const model = await trainParser(train, { epochs: 1, seed: 3 });
+  const model = await trainedParser(train, { epochs: 1, seed: 3 });
   const [reading] = createParser(model).read([sentences[0]!]);
   const { heads } = reading!.best();
   for (const wrong of [heads.subarray(1), new Int32Array(heads.length), [...heads]]) {

@@ -12,7 +12,7 @@ import {
   writeTemplates,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser, trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 /** Two sentences of words with morphological features, short so that training takes a moment. */
@@ -110,8 +110,8 @@ describe("models with templates of one's own", { timeout: 120_000 }, () => {
   it("train and parse the same with the built-in templates, written out", async () => {
     const templates = readTemplates(writeTemplates(templatesFor(quick)));
     const [plain, given] = [
-      await trainParser(examples, quick),
-      await trainParser(examples, { ...quick, templates }),
+      await trainedParser(examples, quick),
+      await trainedParser(examples, { ...quick, templates }),
     ];
     expect(bytesOf(trained(given).arcWeights.values).equals(bytesOf(trained(plain).arcWeights.values))).toBe(
       true,

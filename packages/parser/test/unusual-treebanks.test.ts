@@ -1,7 +1,7 @@
 import { readConllu, sentenceTree, sentenceWords, validate, withTree } from "@arcwise/conllu";
 import { expect, test } from "vitest";
-import { createParser, loadParser, saveParser, type TrainingExample } from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { createParser, type TrainingExample } from "../src/index.ts";
+import { trainedParser } from "./fast-training.ts";
 
 /** Sentences of words `FORM/LEMMA/UPOS/HEAD/DEPREL`, one sentence per line. */
 function treebank(text: string): TrainingExample[] {
@@ -51,7 +51,7 @@ test.each([
   ],
 ])("a treebank with %s is learned", async (_, text) => {
   const examples = treebank(text);
-  const parser = createParser(loadParser(saveParser(await trainParser(examples, { epochs: 3 }))));
+  const parser = createParser(await trainedParser(examples, { epochs: 3 }));
   for (const { sentence, tree } of examples) {
     const { heads, labels } = parser.parse(sentence);
     expect({ heads, labels }).toEqual(tree);
@@ -63,7 +63,7 @@ test("a partial tree is completed: the rest of the sentence stays, with empty no
     "Ann/ann/PRON/2/nsubj dug/dig/VERB/0/root yams/yam/NOUN/2/obj ././PUNCT/2/punct\n" +
       "Ann/ann/PRON/3/nsubj too/too/ADV/1/advmod dug/dig/VERB/0/root ././PUNCT/3/punct",
   );
-  const parser = createParser(await trainParser(examples, { epochs: 2 }));
+  const parser = createParser(await trainedParser(examples, { epochs: 2 }));
   const [partial] = readConllu(
     [
       "# sent_id = p1",

@@ -2,7 +2,7 @@ import { areUniversal, mayHaveChild, RULES, relationRule, uniqueFunction, usedTa
 import { type DependencyTree, isProjective, isTree, random, type Sentence } from "@arcwise/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createParser, type ParserModel } from "../src/index.ts";
-import { trainParser } from "./fast-training.ts";
+import { trainedParser } from "./fast-training.ts";
 import { sample, TREEBANK } from "./support.ts";
 
 const models = new Map<string, ParserModel>();
@@ -15,10 +15,10 @@ const OPTIONS = {
 
 beforeAll(async () => {
   for (const [name, options] of Object.entries(OPTIONS))
-    models.set(name, await trainParser(sample("train").slice(0, 40), options));
+    models.set(name, await trainedParser(sample("train").slice(0, 40), options));
   for (const name of ["arcs alone", "a labeller"] as const) {
     const options = { ...OPTIONS[name], prune: false } as const;
-    models.set(`${name}, unpruned`, await trainParser(TREEBANK, options));
+    models.set(`${name}, unpruned`, await trainedParser(TREEBANK, options));
   }
 }, 120_000);
 
@@ -162,7 +162,7 @@ describe("valid trees", () => {
       sentence,
       tree: { ...tree, labels: tree.labels.map((label) => (label === "nsubj" ? "SUB" : label)) },
     }));
-    const model = await trainParser(renamed, { epochs: 2 });
+    const model = await trainedParser(renamed, { epochs: 2 });
     expect(areUniversal(model.description.labels)).toBe(false);
     for (const words of jumbled(8))
       expect(createParser(model, { valid: true }).parse(words)).toEqual(createParser(model).parse(words));

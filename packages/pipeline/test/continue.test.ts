@@ -9,19 +9,19 @@ import {
   savePipeline,
   trainPipeline,
 } from "../src/index.ts";
+import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
 let model: PipelineModel;
 
 beforeAll(async () => {
-  model = await trainPipeline(TREEBANK, {
+  model = await trainedPipeline(TREEBANK, {
     settings: {
       tokenizer: { epochs: 4 },
       tagger: { epochs: 2 },
       parser: { terms: ["network"], network: { units: 8, epochs: 12 } },
     },
   });
-  model = loadPipeline(savePipeline(model));
 });
 
 /** Sentences of another kind, in which adverbs come first; words in brackets are annotated in part. */
@@ -42,12 +42,16 @@ function corrected(count: number, isPartial = false): ConlluSentence[] {
 /** Bytes of a model, compared as one text. */
 const fileOf = (own: PipelineModel) => Buffer.from(savePipeline(own)).toString("base64");
 
+const withDefaults = (options: PipelineTrainOptions): PipelineTrainOptions => ({
+  continue: model,
+  ...options,
+  settings: { parser: { network: { epochs: 15, rate: 0.02 } }, ...options.settings },
+});
 const learn = (sentences: readonly ConlluSentence[], options: PipelineTrainOptions = {}) =>
-  trainPipeline(sentences, {
-    continue: model,
-    ...options,
-    settings: { parser: { network: { epochs: 15, rate: 0.02 } }, ...options.settings },
-  });
+  trainPipeline(sentences, withDefaults(options));
+/** `learn`, once for all tests. */
+const learned = (sentences: readonly ConlluSentence[], options: PipelineTrainOptions = {}) =>
+  trainedPipeline(sentences, withDefaults(options));
 
 /** HEAD, DEPREL and UPOS of the words of sentences, as a model finds them from their forms. */
 function found(own: PipelineModel, sentences: readonly ConlluSentence[]) {
@@ -84,7 +88,7 @@ describe("a pipeline that is continued", () => {
         row.kind === "word" && isAdverb(row) ? { ...row, [column]: label } : row,
       ),
     }));
-    const better = await trainPipeline(
+    const better = await trainedPipeline(
       changed.filter(({ rows }) => rows.some((row) => row.kind === "word" && isAdverb(row))),
       { continue: model },
     );
@@ -98,7 +102,7 @@ describe("a pipeline that is continued", () => {
 
   test("learns with old sentences mixed in, with weights, and measures each development set", async () => {
     await expect(learn([])).rejects.toMatchObject({ code: "invalid-argument" });
-    const mixed = await trainPipeline(
+    const mixed = await trainedPipeline(
       [
         { name: "old", sentences: TREEBANK.slice(0, 32), weight: 0.5 },
         { name: "new", sentences: corrected(8), weight: 2 },
@@ -115,7 +119,7 @@ describe("a pipeline that is continued", () => {
   });
 
   test("learns nothing of words that are not annotated", async () => {
-    const partial = await learn(corrected(8, true), { partial: true });
+    const partial = await learned(corrected(8, true), { partial: true });
     const [first] = found(partial, corrected(1));
     expect(first![0]).toBe("3 advmod:time ADV");
     expect(partial.parser!.description.labels).not.toContain("");
@@ -127,7 +131,7 @@ describe("a pipeline that is continued", () => {
       ...sentence,
       rows: sentence.rows.map((row) => (row.kind === "word" ? { ...row, upos: "_" } : row)),
     }));
-    const better = await learn(untagged);
+    const better = await learned(untagged);
     expect(found(better, corrected(1))[0]!.every((word) => !word.endsWith(" "))).toBe(true);
   });
 
@@ -163,7 +167,7 @@ describe("a pipeline that is continued", () => {
   });
 
   test("writes trees of sentences that it learned from", async () => {
-    const better = await learn(corrected(8));
+    const better = await learned(corrected(8));
     const [sentence] = createPipeline(better).run("Soon Ann runs.");
     expect(writeConllu([sentence!])).toContain("\tadvmod:time\t");
   });

@@ -20,6 +20,7 @@ import {
 import { openPipeline, writePipelineFile } from "../src/node/index.ts";
 import { createPipeline as createRunPipeline } from "../src/run/index.ts";
 import { positions } from "./positions.ts";
+import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const TEXT = "Ann can't sing now. Dogs sleeps here!";
@@ -31,7 +32,7 @@ const file = join(folder, "my.model");
 
 let model: PipelineModel;
 beforeAll(async () => {
-  model = await trainPipeline(sentences, { settings: SETTINGS, encoder: positions(), dev });
+  model = await trainedPipeline(sentences, { settings: SETTINGS, encoder: positions(), dev });
   await writePipelineFile(file, model);
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));

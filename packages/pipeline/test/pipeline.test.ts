@@ -8,7 +8,6 @@ import {
   writeConllu,
 } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { ModelError } from "@arcwise/core/container";
 import { here, type Place } from "@arcwise/jobs";
 import type { GivenColumns } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -28,6 +27,7 @@ import {
   trainPipeline,
 } from "../src/index.ts";
 import type { ParseStep, StepReading } from "../src/steps.ts";
+import { pipelineFile, trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {
@@ -41,10 +41,9 @@ const untyped = (value: unknown): never => value as never;
 
 let model: PipelineModel;
 let pipeline: Pipeline;
-const shown: TrainingProgress[] = [];
 
 beforeAll(async () => {
-  model = await trainPipeline(TREEBANK, { ...OPTIONS, onProgress: (at) => shown.push(at) });
+  model = await trainedPipeline(TREEBANK, OPTIONS);
   pipeline = createPipeline(model);
 });
 
@@ -108,7 +107,9 @@ describe("a pipeline that has learned a small treebank", () => {
     expect(model.description).toMatchObject({ seed: 1, trainingSentences: 192, jackknife: 2 });
   });
 
-  test("reports the progress of all steps, in order", () => {
+  test("reports the progress of all steps, in order", async () => {
+    const shown: TrainingProgress[] = [];
+    await trainPipeline(TREEBANK.slice(0, 12), { ...OPTIONS, onProgress: (at) => shown.push(at) });
     const steps = shown.map(({ step }) => step).filter((step, i, all) => step !== all[i - 1]);
     expect(steps.slice(0, 3)).toEqual(["tokenizer", "tagger", "jackknife"]);
     expect(steps).toContain("weights");
@@ -293,16 +294,6 @@ describe("a file", () => {
     expect(Object.keys(read)).toEqual(["description", "tagger"]);
   });
 
-  test("that is damaged, cut short or another one is refused", () => {
-    const bytes = savePipeline(model);
-    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
-      const damaged = bytes.slice();
-      damaged[at]! ^= 1;
-      expect(() => loadPipeline(damaged)).toThrow(ModelError);
-      expect(() => loadPipeline(bytes.subarray(0, at))).toThrow(ModelError);
-    }
-  });
-
   test("of one step alone is a pipeline of that step", () => {
     const { tagger } = modelParts(savePipeline(model)).parts;
     expect(Object.keys(loadPipeline(tagger!))).toEqual(["tagger"]);
@@ -357,7 +348,7 @@ describe("training", () => {
     const slow = { place: placeFor((job) => later(DELAYS[job] ?? 0)) };
 
     test("gives the same model, whatever is done first, and from every checkpoint", async () => {
-      const whole = savePipeline(await trainPipeline(small, brief));
+      const whole = await pipelineFile(small, brief);
       const states: Uint8Array[] = [];
       let writing = 0;
       const onCheckpoint = async (state: Uint8Array) => {

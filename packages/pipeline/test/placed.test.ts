@@ -14,10 +14,10 @@ import {
   openCascade,
   type RemotePipeline,
   type RunOptions,
-  trainPipeline,
 } from "../src/index.ts";
 import { openPipeline, type PipelineFiles, readPipelineFile, writePipelineFile } from "../src/node/index.ts";
 import type { StepReading } from "../src/steps.ts";
+import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ...{ tokenizer: { epochs: 4 }, tagger: { epochs: 1 } },
     parser: { order: 1, epochs: 1, prune: false },
   } as const;
-  await writePipelineFile(model, await trainPipeline(TREEBANK, { preset: "linear", settings }));
+  await writePipelineFile(model, await trainedPipeline(TREEBANK, { preset: "linear", settings }));
 }, 60_000);
 afterAll(async () => {
   for (const place of places) await place.close();

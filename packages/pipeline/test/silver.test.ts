@@ -4,10 +4,10 @@ import {
   loadPipeline,
   modelParts,
   type PipelineTrainOptions,
-  savePipeline,
   type Treebank,
   trainPipeline,
 } from "../src/index.ts";
+import { pipelineFile, trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const OPTIONS: PipelineTrainOptions = {
@@ -18,7 +18,7 @@ const [GOLD, MORE] = [{ sentences: TREEBANK.slice(0, 96) }, { sentences: TREEBAN
 
 /** Returns the parts of a model of some treebanks, as bytes. */
 async function trained(...treebanks: Treebank[]) {
-  const bytes = savePipeline(await trainPipeline(treebanks, OPTIONS));
+  const bytes = await pipelineFile(treebanks, OPTIONS);
   return { bytes, ...modelParts(bytes) };
 }
 
@@ -50,5 +50,5 @@ test("silver sentences alone do not train a tokeniser", async () => {
   const expected = { code: "invalid-argument", expected: "one that is not silver, for the tokeniser" };
   await expect(trainPipeline(silver, OPTIONS)).rejects.toMatchObject(expected);
   const settings = { ...OPTIONS.settings, tokenizer: false as const };
-  expect((await trainPipeline(silver, { ...OPTIONS, settings })).tokenizer).toBeUndefined();
+  expect((await trainedPipeline(silver, { ...OPTIONS, settings })).tokenizer).toBeUndefined();
 });

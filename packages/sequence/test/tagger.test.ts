@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { random, type Sentence, type Word } from "@arcwise/core";
+import type { Sentence, Word } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -156,11 +156,6 @@ test("measures each column on a development set, and gives the same model withou
   expect(saveTagger(await trainTagger(sentences, { epochs: 4 }))).toEqual(saveTagger(model));
 });
 
-test("the same seed gives the same file", async () => {
-  const again = await trainTagger(sentences, { epochs: 4 });
-  expect(saveTagger(again)).toEqual(saveTagger(model));
-});
-
 test.each<[string, () => Promise<unknown>, string]>([
   ["no sentences", () => trainTagger([]), "found none"],
   ["sentences without tags", () => trainTagger([[{ form: "a" }]]), "found none"],
@@ -200,20 +195,6 @@ describe("a file", () => {
       if (found[1].xpos === pair[1].xpos) right++;
     }
     expect(right).toBeGreaterThan(0.8 * pairs.length);
-  });
-
-  test("is refused with a ModelError for every one of 1,000 damages", () => {
-    const bytes = saveTagger(model);
-    const rng = random(7);
-    for (let k = 0; k < 1000; k++) {
-      const damaged = bytes.slice();
-      const at = rng.int(bytes.length);
-      damaged[at] = damaged[at] ^ (1 << rng.int(8));
-      expect(() => loadTagger(damaged)).toThrow(ModelError);
-    }
-    for (const length of [0, 7, 8, 24, 1000, bytes.length - 1]) {
-      expect(() => loadTagger(bytes.subarray(0, length))).toThrow(ModelError);
-    }
   });
 });
 

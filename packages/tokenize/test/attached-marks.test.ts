@@ -1,8 +1,9 @@
 import { rawText } from "@arcwise/conllu";
 import { describe, expect, test } from "vitest";
-import { createTokenizer, trainTokenizer } from "../src/index.ts";
+import { createTokenizer } from "../src/index.ts";
 import { withAttachedMarks } from "../src/training/attached-marks.ts";
 import { sentences } from "./sentences.ts";
+import { trainedTokenizer } from "./trained.ts";
 
 /** Lines of a text that was split at spaces, with a word of two syllables. */
 const LINES = Array.from({ length: 60 }, (_, i) => {
@@ -22,7 +23,7 @@ describe("a text with spaces before all punctuation", () => {
   });
 
   test("teaches to cut punctuation that is attached to words, and that is not", async () => {
-    const tokenizer = createTokenizer(await trainTokenizer(sentences(LINES.join("\n")), { epochs: 30 }));
+    const tokenizer = createTokenizer(await trainedTokenizer(sentences(LINES.join("\n")), { epochs: 30 }));
     const forms = (text: string) =>
       tokenizer.tokenize(text).map(({ tokens }) => tokens.map(({ form }) => form).join("|"));
     const expected = ["Nam|ngủ|.", "Lan|hát|.", "Nam|hát|!"];

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { countLines, createTokenizer, type Tokenizer, trainTokenizer } from "../src/index.ts";
+import { countLines, createTokenizer, type Tokenizer } from "../src/index.ts";
 import type { LineCounts } from "../src/text/line-blocks.ts";
 import { chunksOf } from "./generators.ts";
 import { TREEBANK } from "./sentences.ts";
+import { trainedTokenizer } from "./trained.ts";
 
 function counted(chunks: readonly string[]): LineCounts {
   const counter = countLines();
@@ -122,7 +123,7 @@ describe("a text of lines", () => {
   let tokenizer: Tokenizer;
 
   beforeAll(async () => {
-    tokenizer = createTokenizer(await trainTokenizer(TREEBANK, { epochs: 2 }));
+    tokenizer = createTokenizer(await trainedTokenizer(TREEBANK, { epochs: 2 }));
   });
 
   test("is read alike in any chunks", () => {

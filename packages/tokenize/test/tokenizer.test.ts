@@ -17,6 +17,7 @@ import { CharacterReader } from "../src/text/character-reader.ts";
 import { LineBlocks } from "../src/text/line-blocks.ts";
 import { anyText, chunksOf } from "./generators.ts";
 import { sentences, TREEBANK } from "./sentences.ts";
+import { trainedTokenizer } from "./trained.ts";
 
 /** Runs of properties, and the length of the longest line: more in a thorough test. */
 const THOROUGH = process.env.ARCWISE_THOROUGH !== undefined;
@@ -25,11 +26,10 @@ const LONG_LINE = THOROUGH ? 2 ** 20 : 2 ** 17;
 
 let model: TokenizerModel;
 let tokenizer: Tokenizer;
-const shown: TrainingProgress[] = [];
 
 beforeAll(async () => {
   const dev = TREEBANK.slice(0, 50);
-  model = await trainTokenizer(TREEBANK, { epochs: 12, dev, onProgress: (at) => shown.push(at) });
+  model = await trainedTokenizer(TREEBANK, { epochs: 12, dev });
   tokenizer = createTokenizer(model);
 });
 
@@ -59,16 +59,8 @@ describe("a tokeniser that has learned a small treebank", () => {
     );
   });
 
-  test("reports its progress", () => {
-    expect(shown.map(({ target, epoch }) => `${target} ${epoch}`)).toHaveLength(24);
-    expect(shown.at(-1)).toMatchObject({
-      step: "tokenizer",
-      target: "tokens",
-      epoch: 12,
-      epochs: 12,
-      dev: { sentences: 100 },
-      share: 1,
-    });
+  test("scores its development set", () => {
+    expect(model.description).toMatchObject({ dev: { sentences: 100 } });
   });
 });
 
@@ -387,7 +379,7 @@ test("a script without spaces is cut into words as in training", async () => {
     return `${subject}|が|${i % 2 === 0 ? "鳥|を|" : ""}${verb}|。|`;
   });
   const japanese = sentences(lines.join("\n"));
-  const own = createTokenizer(await trainTokenizer(japanese, { epochs: 40 }));
+  const own = createTokenizer(await trainedTokenizer(japanese, { epochs: 40 }));
   expect(cut("犬が鳥を見る。猫が寝る。", own)).toBe("犬 が 鳥 を 見る 。\n猫 が 寝る 。");
 });
 
@@ -407,8 +399,8 @@ describe("training", () => {
       ),
     }));
     const [plain, own] = [
-      await trainTokenizer(unmarked, { epochs: 1 }),
-      await trainTokenizer(tagged, { epochs: 1 }),
+      await trainedTokenizer(unmarked, { epochs: 1 }),
+      await trainedTokenizer(tagged, { epochs: 1 }),
     ];
     expect(own.tokens.parameters).toHaveLength(plain.tokens.parameters.length);
     if (same) expect(own.tokens.parameters).toEqual(plain.tokens.parameters);
@@ -421,6 +413,15 @@ describe("training", () => {
     const [first, second, other] = [await train(1), await train(1), await train(2)];
     expect(second).toEqual(first);
     expect(other.characters.parameters).not.toEqual(first.characters.parameters);
+  });
+
+  test("reports its progress", async () => {
+    const shown: TrainingProgress[] = [];
+    const dev = TREEBANK.slice(0, 5);
+    await trainTokenizer(TREEBANK.slice(0, 20), { epochs: 2, dev, onProgress: (at) => shown.push(at) });
+    expect(shown.map(({ target, epoch }) => `${target} ${epoch}`)).toHaveLength(4);
+    const last = { step: "tokenizer", target: "tokens", epoch: 2, epochs: 2, share: 1 };
+    expect(shown.at(-1)).toMatchObject({ ...last, dev: { sentences: expect.any(Number) } });
   });
 
   test("refuses a treebank without sentences, and options out of range", async () => {

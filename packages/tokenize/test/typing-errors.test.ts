@@ -1,7 +1,8 @@
 import { parseConllu } from "@arcwise/conllu";
 import { expect, test } from "vitest";
-import { createTokenizer, trainTokenizer } from "../src/index.ts";
+import { createTokenizer } from "../src/index.ts";
 import { treebankText } from "../src/text/treebank-text.ts";
+import { trainedTokenizer } from "./trained.ts";
 
 /** Rows `ID FORM FEATS MISC`, one per line. */
 function sentence(...lines: string[]): string {
@@ -36,7 +37,7 @@ test.each([
 
 test("a tokeniser leaves a word whole that errors are written like", async () => {
   const sentences = parseConllu((POSSESSIVE.repeat(3) + ERROR.repeat(2) + UNKNOWN).repeat(8));
-  const tokenizer = createTokenizer(await trainTokenizer(sentences, { epochs: 4 }));
+  const tokenizer = createTokenizer(await trainedTokenizer(sentences, { epochs: 4 }));
   const words = tokenizer.tokenize("Its tail wagged. its late. dont go.").flatMap(({ tokens }) => tokens);
   expect(words.filter(({ form }) => form.toLowerCase() === "its").map((token) => token.words)).toEqual([
     [],

@@ -1,19 +1,12 @@
 import { rawText } from "@arcwise/conllu";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  createTokenizer,
-  loadTokenizer,
-  saveTokenizer,
-  type Tokenizer,
-  type TokenizerModel,
-  tokenizedSentence,
-  trainTokenizer,
-} from "../src/index.ts";
+import { createTokenizer, type Tokenizer, type TokenizerModel, tokenizedSentence } from "../src/index.ts";
 import { treebankText } from "../src/text/treebank-text.ts";
 import { tokenPositions } from "../src/training/training-data.ts";
 import { chunksOf } from "./generators.ts";
 import { sentences } from "./sentences.ts";
+import { trainedTokenizer } from "./trained.ts";
 
 type Treebank = ReturnType<typeof sentences>;
 
@@ -57,8 +50,8 @@ describe.each<[string, Treebank, number]>([
   let tokenizer: Tokenizer;
 
   beforeAll(async () => {
-    model = await trainTokenizer(treebank, { epochs: 30 });
-    tokenizer = createTokenizer(loadTokenizer(saveTokenizer(model)));
+    model = await trainedTokenizer(treebank, { epochs: 30 });
+    tokenizer = createTokenizer(model);
   });
 
   test("is found again, by what is around each character", () => {
@@ -110,7 +103,7 @@ describe("marks that end few sentences", () => {
   });
 
   test("end sentences as full stops do", async () => {
-    const tokenizer = createTokenizer(await trainTokenizer(sentences(lines.join("\n")), { epochs: 15 }));
+    const tokenizer = createTokenizer(await trainedTokenizer(sentences(lines.join("\n")), { epochs: 15 }));
     expect(tokenizer.tokenize("Ann saw 4 dogs! Ann saw 5 dogs? Ann saw 6 dogs.")).toHaveLength(3);
   });
 });

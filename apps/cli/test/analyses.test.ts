@@ -290,16 +290,4 @@ describe("train", () => {
     expect(await info(learner)).toContain(`learner: ${learner}`);
     expect((await parse({}, [], treebank, learner)).out).toBe(treebank);
   });
-
-  test.each([
-    [settings({ parser: { prune: 2 } }), "parser.prune: expected true or false"],
-    [["--learner", "crf", "--decoder", "eisner", "--order", "2"], "crf"],
-    [["--decoder", "mst", "--order", "2"], 'mst cannot score parts of kind "grandparent"'],
-    [["--learner", "magic"], "--learner magic: no file in"],
-  ])("refuses %j before it reads anything", async (options, message) => {
-    const argv = [...TRAIN_PARSER, "--train", "missing", "--model", "none", ...options];
-    const { code, err } = await arcwise(argv);
-    expect(err).toContain(message);
-    expect(code).toBe(2);
-  });
 });

@@ -1,9 +1,9 @@
 // @module-tag slow
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built } from "./program.ts";
 import { conllu, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
@@ -11,7 +11,6 @@ const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.
 
 describe.skipIf(!isRun)("several machines, by the built command (skipped before npm run build)", () => {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-machines-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string) => join(folder, name);
   const training = [
     ...TRAIN_PARSER,

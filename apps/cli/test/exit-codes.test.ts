@@ -49,38 +49,6 @@ describe("the table of exit codes on the page of the command", () => {
     ).toBe(0);
   });
 
-  test.each([
-    ["a missing file", ["info", "none"]],
-    ["a damaged model", ["parse", "--model", "bad"]],
-    ["a damaged tagger", ["tag", "run", "--model", "bad"]],
-    ["findings", ["validate", "bad"]],
-    ["no treebank", ["train", "--train", "bad", "--model", "new"]],
-    ["no treebank for a tagger", ["tag", "train", "--train", "bad", "--model", "new"]],
-    ["files that do not match", ["evaluate", "bad", "bad"]],
-  ])("1: %s", async (_what, argv) => {
-    const folder = folderWith({ bad: "bad\n" });
-    const named = argv.map((word) => (["bad", "none", "new"].includes(word) ? join(folder, word) : word));
-    expect((await arcwise(named)).code).toBe(1);
-  });
-
-  test.each([
-    [["train"]],
-    [["parse", "--kbest", "0"]],
-    [["tag", "train"]],
-    [["tag", "run", "--fast"]],
-    [["evaluate", "one"]],
-    [["validate", "--level", "7", "x"]],
-    [["info", "a", "b"]],
-    [["parze"]],
-  ])("2: %o", async (argv) => {
-    expect((await arcwise(argv)).code).toBe(2);
-  });
-
-  test.each([["part"], ["tokenizer", "--part", "1"]])("2: step train-part --step %s %s", async (...words) => {
-    const work = ["--store", folderWith({}), "--work", "0".repeat(64)];
-    expect((await arcwise(["step", "train-part", ...work, "--step", ...words])).code).toBe(2);
-  });
-
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
   test.each(codes)("1, 2 or 130: the code %s, which is never an internal error", (code) => {
@@ -123,39 +91,6 @@ describe("the table of exit codes on the page of the command", () => {
     ],
   ])("1: %s", (_what, error, message) => {
     expect(explain(error)).toMatchObject({ code: 1, message: expect.stringContaining(message) });
-  });
-
-  test.each([
-    [["evaluate", "empty", "empty"]],
-    [["evaluate", "gold", "empty"]],
-    [["graph", "evaluate", "empty", "empty", "--format", "sdp"]],
-    [["graph", "evaluate", "empty", "empty", "--format", "conllu"]],
-    [["tag", "train", "--train", "gold", "--dev", "empty", "--model", "new"]],
-  ])("1: nothing to evaluate: %j", async (argv) => {
-    const folder = folderWith({ empty: "", gold: treebank });
-    const named = argv.map((word) => (["empty", "gold", "new"].includes(word) ? join(folder, word) : word));
-    const { code, err } = await arcwise(named);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${join(folder, "empty")}: expected sentences`)]);
-  });
-
-  test.each(["search {}", "text", "validate", "graph enhance"])(
-    "1: a table that has lost its tabs: %s",
-    async (command) => {
-      const spaces =
-        "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
-      const file = join(folderWith({ spaces }), "spaces");
-      const { code, out, err } = await arcwise([...command.split(" "), file]);
-      expect([code, `${out}${err}`]).toEqual([
-        1,
-        expect.stringMatching(/spaces:2: .*tab.*10 separated by spaces/),
-      ]);
-    },
-  );
-
-  test("1: a file that is not a model is named by package", async () => {
-    const file = join(folderWith({ table: treebank }), "table");
-    const { code, err } = await arcwise(["package", file, "--name", "x"]);
-    expect([code, err]).toEqual([1, expect.stringMatching(`^arcwise: ${file}: `)]);
   });
 
   test.each([["--help"], ["parse", "--help"], ["--version"], ["help", "parse"]])(

@@ -155,7 +155,3 @@ test.each<[string, code: number, Record<string, string>, message: RegExp]>([
   expect([result.code, result.out]).toEqual([code, ""]);
   expect(result.err).toMatch(message);
 });
-
-test("both files cannot be the standard input", async () => {
-  expect((await arcwise(["graph", "evaluate", "-", "-", "--format", "sdp"])).code).toBe(2);
-});

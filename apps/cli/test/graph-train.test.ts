@@ -5,7 +5,7 @@ import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcw
 import { readGraphParserFile } from "@arcwise/parser/node";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
-import { arcwise, folderWith, settings, temporaryFolder, trainedModel } from "./support.ts";
+import { arcwise, folderWith, settings, trainedModel } from "./support.ts";
 
 /** Rows of a sentence of SDP columns, as `form/TAG/flag+FRAME/ARG...` words. */
 function sdp(id: string, words: string): string {
@@ -318,12 +318,6 @@ describe("tags of another file", () => {
     expect([parsing.code, parsing.out]).toEqual([1, ""]);
     expect(parsing.err).toMatch(message);
   });
-
-  test("only one file is the standard input", async () => {
-    const model = join(folderWith({ model: "" }), "model");
-    const argv = ["graph", "parse", "--model", model, "in.sdp", "--trees", "-", "--words", "-"];
-    expect(await arcwise(argv)).toMatchObject({ code: 2, err: expect.stringContaining("standard input") });
-  });
 });
 
 test("enhanced dependencies are learned from DEPS, with the trees of the same file", async () => {
@@ -440,45 +434,4 @@ test("graph train reads word vectors for the network, of the words of the graphs
     ...settings({ vectors: { file: "v" } }),
   ]);
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);
-});
-
-test.each<[string[], RegExp]>([
-  [["--train", "a.sdp", "--model", "-"], /--model must be a file/],
-  [["--train", "-", "--dev", "-", "--model", "m", "--format", "sdp"], /standard input/],
-  [["--train", "a", "--model", "m"], /expected names that end with/],
-  [["--train", "a.sdp", "--model", "m", "--trees", "columns"], /SDP files have no trees/],
-  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--trees", "t"], /requires --dev-trees/],
-  [["--train", "a.conllu", "--model", "m", "--dev-trees", "t"], /--dev-trees requires --dev/],
-  [["--train", "a.sdp", "--model", "m", "--dev", "b.sdp", "--words", "w"], /requires --dev-words/],
-  [["--train", "a.sdp", "--model", "m", "--dev-words", "w"], /--dev-words requires --dev/],
-  [["--train", "a.sdp", "--model", "w", "--words", "w"], /--model would replace --words/],
-  [["--train", "a.conllu", "--model", "m", "--rules"], /--rules requires CoNLL-U files/],
-  [["--train", "a.sdp", "--model", "m", "--parts", "spans"], /Expected "grandparent" or/],
-  [["--train", "a.sdp", "--model", "m", ...settings({ costs: 1 })], /costs: expected options/],
-  [["--train", "a.sdp", "--model", "a.sdp"], /--model would replace --train/],
-  [["--train", "a.sdp"], /'--model <file>' not specified/],
-])("graph train %j is refused", async (argv, message) => {
-  const { code, err } = await arcwise(["graph", "train", ...argv]);
-  expect(code).toBe(2);
-  expect(err).toMatch(message);
-});
-
-test.each<[string[], number, RegExp]>([
-  [
-    ["--preset", "linear", "--decoder", "basic", "--parts", "sibling"],
-    2,
-    /basic-graph cannot score parts of kind "sibling"/,
-  ],
-  [settings({ network: { units: 6 } }), 2, /multiple of 4/],
-  [
-    ["--parts", "full", ...settings({ learner: "frank-wolfe", basicEpochs: 1 })],
-    2,
-    /basicEpochs requires an online learner/,
-  ],
-])("graph train with %j ends with code %i", async (options, code, message) => {
-  const folder = folderWith({ "a.sdp": graphs });
-  const files = ["--train", join(folder, "a.sdp"), "--model", join(temporaryFolder(), "m")];
-  const result = await arcwise(["graph", "train", ...files, ...options]);
-  expect(result.code).toBe(code);
-  expect(result.err).toMatch(message);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, settings, TRAIN_PARSER, trainWith, treebank, UNPRUNED } from "./support.ts";
+import { arcwise, folderWith, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 test("parser.network.units trains a model with a network, which parses", async () => {
   const folder = folderWith({ train: treebank });
@@ -51,25 +51,4 @@ test("--vectors of a file that is none names the line", async () => {
   const { code, err } = await arcwise([...TRAIN_PARSER, ...files, ...options]);
   expect(code).toBe(1);
   expect(err).toMatch(/vectors:2: expected a word and 2 numbers, found 1 numbers/);
-});
-
-test.each([
-  [["--vectors", "file", "--preset", "linear"], /word vectors require a network/],
-  [["--settings", "parser.network.units=8", ...settings({ vectors: { limit: 5 } })], /require vectors\.file/],
-  [settings({ vectors: { file: "f", minPrefix: 0 } }), /vectors\.minPrefix: expected an integer from 1/],
-  [settings({ parser: { network: { dropout: 1 } } }), /network\.dropout: expected a number/],
-  [settings({ parser: { network: { weight: 0 } } }), /network\.weight: expected a number above 0/],
-  [["--settings", "parser.network.units=2"], /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
-  [
-    ["--settings", "parser.network.units=many"],
-    /parser\.network\.units=.*Expected a multiple of 4 from 4 to/,
-  ],
-  [
-    ["--settings", "parser.network.units=8", "--learner", "perceptron"],
-    /a network next to features requires a learner of margins/,
-  ],
-])("%j is refused", async (options, message) => {
-  const { code, err } = await trainWith(options);
-  expect(code).toBe(2);
-  expect(err).toMatch(message);
 });

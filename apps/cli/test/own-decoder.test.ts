@@ -115,11 +115,4 @@ describe("train and parse refuse", () => {
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(code).toBe(2);
   });
-
-  test("a name that is neither built in nor a module", async () => {
-    const { code, err } = await arcwise(["train", "--train", "a", "--model", "m", "--decoder", "mts"]);
-    expect(err).toContain("--decoder mts: no file in ");
-    expect(err).toContain("and no package installed there (built in: mst, eisner,");
-    expect(code).toBe(2);
-  });
 });

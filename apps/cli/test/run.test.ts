@@ -78,64 +78,6 @@ async function helpExamples(): Promise<string[]> {
   return lines.map(([, line]) => line!.replace(/ {2,}.*$/, ""));
 }
 
-describe("a wrong command line ends with code 2 and says what is wrong", () => {
-  test.each([
-    ["no command", [], "Usage: arcwise"],
-    ["an unknown command", ["analyse"], "unknown command 'analyse'"],
-    [
-      "an unknown command, without a suggestion that is not near",
-      ["errors"],
-      "unknown command 'errors'\n(arcwise --help",
-    ],
-    ["a misspelt command", ["prase"], "(Did you mean parse?)"],
-    ["an unknown option", ["info", "m", "--fast"], "unknown option '--fast'"],
-    ["a missing option", ["train", "--train", "a"], "required option '--model <file>' not specified"],
-    [
-      "a misspelt option, before the one that is missing",
-      ["parse", "--modle", "m"],
-      "unknown option '--modle'\n(Did you mean --model?)",
-    ],
-    ["a missing option of tag", ["tag", "run"], "required option '--model <file>' not specified"],
-    ["a missing argument", ["evaluate", "gold.conllu"], "missing required argument 'systems'"],
-    ["too many arguments", ["info", "a", "b"], "too many arguments"],
-    [
-      "an unknown decoder",
-      ["train", "--train", "a", "--model", "m", "--decoder", "magic"],
-      "magic: no file in",
-    ],
-    ["an unknown order", ["train", "--train", "a", "--model", "m", "--order", "7"], "Expected 1 or 2 or 3"],
-    [
-      "parts that the decoder cannot score",
-      ["train", "--train", "a", "--model", "m", "--decoder", "mst", "--order", "2"],
-      'mst cannot score parts of kind "grandparent"; it handles arcs only',
-    ],
-    [
-      "epochs that are no number",
-      ["train", "--train", "a", "--model", "m", "--epochs", "many"],
-      "an integer of at least 1",
-    ],
-    [
-      "epochs that are hexadecimal",
-      ["train", "--train", "a", "--model", "m", "--epochs", "0x10"],
-      "an integer of at least 1",
-    ],
-    ["no epochs", ["train", "--train", "a", "--model", "m", "--epochs", "0"], "an integer of at least 1"],
-    [
-      "a seed that is too large",
-      ["train", "--train", "a", "--model", "m", "--seed", "9".repeat(20)],
-      "an integer of at least 0",
-    ],
-    ["too many threads", ["parse", "--model", "m", "--threads", "9999"], "an integer from 1 to 1024"],
-    ["a model on the standard output", ["train", "--train", "a", "--model", "-"], "--model must be a file"],
-    ["the standard input twice", ["evaluate", "-", "-"], "expected one standard input"],
-  ])("%s", async (_what, argv, message) => {
-    const { code, out, err } = await arcwise(argv);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-    expect(out).toBe("");
-  });
-});
-
 test("--version prints the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
     version: string;

@@ -169,18 +169,6 @@ test("reads several files", async () => {
   expect(out.split("\n").filter((line) => line.startsWith(`${b}:`))).toHaveLength(2);
 });
 
-test.each([
-  ["a wrong pattern", ["{"], 2],
-  ["a field without a name", ["{}=v", "--by", "w.lemma"], 2],
-  ["--count with --by", ["{}=v", "--by", "v.lemma", "--count"], 2],
-  ["a format for counts", ["{}", "--count", "--output-format", "json"], 2],
-  ["a missing file", ["{}", "/nowhere/a.conllu"], 1],
-])("refuses %s", async (_, argv, expected) => {
-  const { code, out, err } = await arcwise(["search", ...argv], { stdin: treebank });
-  expect({ code, out }).toEqual({ code: expected, out: "" });
-  expect(err).not.toBe("");
-});
-
 test("a head outside of a sentence is an error with its file and line, and leaves no output", async () => {
   const output = join(temporaryFolder(), "out");
   const stdin = treebank + conllu("bad", "a/X/7/dep");

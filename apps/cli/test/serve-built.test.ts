@@ -1,10 +1,10 @@
 // @module-tag slow
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built, start } from "./program.ts";
 import { treebank } from "./support.ts";
 
@@ -34,7 +34,6 @@ async function serve(...args: string[]) {
 describe.skipIf(!built)("arcwise serve (skipped before npm run build)", () => {
   const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
   const model = join(folder, "my.model");
-  afterAll(() => rmSync(folder, { recursive: true }));
   beforeAll(async () => {
     const train = join(folder, "train.conllu");
     writeFileSync(train, treebank);

@@ -10,7 +10,7 @@ import { TRAIN_TABLE } from "../src/settings/tables.ts";
 import { trainSettings } from "../src/settings/train-settings.ts";
 import { commandHelps } from "./command-helps.ts";
 import { settingsPage } from "./settings-page.ts";
-import { arcwise, folderWith, settings, temporaryFolder, treebank } from "./support.ts";
+import { arcwise, folderWith, settings, treebank } from "./support.ts";
 
 /** Prints the settings of a command line. */
 async function printed(command: readonly string[], ...argv: readonly string[]): Promise<string> {
@@ -105,15 +105,6 @@ test("flags win over files, later files over earlier ones, and files over the pr
   });
 });
 
-test.each([
-  ["--global", /give --settings parser\.global=VALUE$/m],
-  ["--jackknife=2", /give --settings jackknife=VALUE$/m],
-  ["--split-arcs", /^(?!.*--settings)/],
-])("a setting that is given as the flag %s is refused with its spelling", async (flag, message) => {
-  const { code, err } = await arcwise(["train", flag, "x.mjs", "--train", "t", "--model", "m"]);
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(message) });
-});
-
 describe("a file of settings that is wrong ends with its name and the path of the field", () => {
   test.each<[string[], string, number, RegExp]>([
     [
@@ -138,20 +129,6 @@ describe("a file of settings that is wrong ends with its name and the path of th
     expect(result.err).toContain(`${join(folder, "s.json")}: `);
     expect(result.err).toMatch(message);
   });
-
-  test("that is missing", async () => {
-    const file = join(temporaryFolder(), "none.json");
-    const { code, err } = await arcwise(["train", "--print-settings", "--settings", file]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${file}: no such file`)]);
-  });
-});
-
-test.each([
-  [["--for", "tagged", ...settings({ tokenizer: { epochs: 1 } })], /require --for text/],
-  [settings({ vectors: { limit: 3 } }), /require vectors\.file/],
-])("settings that do not fit together are refused: %j", async (argv, message) => {
-  const { code, err } = await arcwise(["train", "--print-settings", ...argv]);
-  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
 });
 
 describe("one setting by its name", () => {
@@ -167,17 +144,5 @@ describe("one setting by its name", () => {
     ["vectors.file=a=b.vec", { vectors: { file: "a=b.vec" } }],
   ])("%s is %j", async (source, document) => {
     expect(await readSettings(source, TRAIN_TABLE)).toEqual(document);
-  });
-
-  test.each<[string, string]>([
-    ["parser.network.unit=64", "units"],
-    ["parser.network.units=6", "multiple of 4"],
-    ["parser=64", "--settings parser=64"],
-    ["nothing.there=1", "nothing"],
-    ["preset.fast=1", "preset"],
-  ])("%s is refused", async (source, message) => {
-    const result = await arcwise(["train", "--print-settings", "--settings", source]);
-    expect([result.code, result.out]).toEqual([2, ""]);
-    expect(result.err).toContain(message);
   });
 });

@@ -40,24 +40,6 @@ describe("tag train", () => {
     await train(folder);
     expect(readFileSync(join(folder, "tagger"))).toEqual(tagger);
   });
-
-  test.each([
-    ["nothing to learn from", "", [], 1, "found none"],
-    [
-      "a column that is empty",
-      treebank,
-      ["--columns", "xpos"],
-      1,
-      "expected xpos to learn from, found only _",
-    ],
-    ["a column that is none", treebank, ["--columns", "upos,head"], 2, 'Expected "upos" or "xpos"'],
-    ["no epochs", treebank, ["--epochs", "0"], 2, "Expected an integer of at least 1"],
-  ])("refuses %s", async (_what, text, more, expected, message) => {
-    const folder = folderWith({ train: text });
-    const { code, err } = await train(folder, ...more);
-    expect([code, readdirSync(folder)]).toEqual([expected, ["train"]]);
-    expect(err).toContain(message);
-  });
 });
 
 describe("tag train --gazetteer", () => {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Io } from "../src/files/io.ts";
 import { planTraining, trainInto } from "../src/training/training-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-training-run-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a checkpoint that is being written when another stage is interrupted is written to its end", async () => {
   const stop = new AbortController();

@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
 import type { Place } from "@arcwise/jobs";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
 import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
 import { queueAddress } from "../src/queue/address.ts";
 import { checkServer } from "../src/queue/check-server.ts";
@@ -13,7 +13,6 @@ import { checkServer } from "../src/queue/check-server.ts";
 const folder = mkdtempSync(join(tmpdir(), "arcwise-cluster-"));
 // PostgreSQL runs as a user of its own.
 chmodSync(folder, 0o755);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let folders = 0;
 
 /** Returns the path of a folder that is not there, and is removed at the end. */

@@ -28,7 +28,9 @@ describe.each([true, false])("ranking by partition, single root: %s", (singleRoo
     "of parts": () => projectiveDecoder({ singleRoot }),
   };
   for (const [name, make] of Object.entries(decoders)) {
-    for (const law of laws(() => partitioning(make()), { exact: true, runs: RUNS, words: 4 }))
+    // Trees of parts are searched anew for each part of the partition.
+    const words = name === "of parts" ? 3 : 4;
+    for (const law of laws(() => partitioning(make()), { exact: true, runs: RUNS, words }))
       test(`${name}: ${law.name}`, law.check);
   }
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,6 @@ let count = 0;
 afterEach(async () => {
   for (const encoder of opened.splice(0)) await encoder.close?.();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Writes an encoder and loads it. */
 async function tiny(files: TinyOptions = {}, options: FolderEncoderOptions = {}): Promise<Encoder> {

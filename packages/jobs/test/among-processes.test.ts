@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { here, type Job, type Place } from "../src/index.ts";
 import { amongProcesses, folderStore } from "../src/node/index.ts";
 
 const all = mkdtempSync(join(tmpdir(), "arcwise-processes-"));
-afterAll(() => rmSync(all, { recursive: true, force: true }));
 let folders = 0;
 
 /** A job that says which process has done it. */

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { here, type Job, type Place, share } from "../src/index.ts";
 import { folderStore, stored } from "../src/node/index.ts";
 import { outputOf } from "../src/node/store/stored.ts";
 
 const all = mkdtempSync(join(tmpdir(), "arcwise-stored-"));
-afterAll(() => rmSync(all, { recursive: true, force: true }));
 let folders = 0;
 const freshFolder = () => join(all, `${++folders}`);
 

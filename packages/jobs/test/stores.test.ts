@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArcwiseError } from "@arcwise/core/errors";
 import fc from "fast-check";
-import { afterAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { folderStore } from "../src/node/store/folder-store.ts";
 import { hashOf } from "../src/node/store/hash.ts";
 import { decodeData, encodeData } from "../src/node/store/plain-data.ts";
@@ -22,7 +22,6 @@ import { readInput, sealed, unsealed, writeInput } from "../src/node/store/seale
 import { readBlob, type Store } from "../src/node/store/store.ts";
 
 const all = mkdtempSync(join(tmpdir(), "arcwise-stores-"));
-afterAll(() => rmSync(all, { recursive: true, force: true }));
 let folders = 0;
 /** Returns the path of a folder that does not exist. */
 const freshFolder = () => join(all, `${++folders}`);

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { here, type Place } from "@arcwise/jobs";
 import { folderStore, stored, type ThreadOptions } from "@arcwise/jobs/node";
 import { mixShards, type OnlineState, runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MixingOptions } from "../src/distributed/mixing.ts";
 import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
 import { randomTask } from "./list-task.ts";
@@ -26,7 +26,6 @@ const data = { size: SIZE, outputs: OUTPUTS, dimension: DIMENSION, features };
 const options: MixingOptions = { shards: 5, epochs: 4, seed: 8, mixing: "error" };
 
 const folder = mkdtempSync(join(tmpdir(), "arcwise-threads-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const freshFile = () => join(folder, `${++files}`);
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,7 @@ import { InvalidDecoder } from "@arcwise/core";
 import { mstDecoder } from "@arcwise/decode-mst";
 import { createParser, loadParser, MissingDecoder, saveParser } from "@arcwise/parser";
 import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { trainedParser, trainParser } from "./fast-training.ts";
 
 let folder: string;
@@ -27,8 +27,6 @@ beforeAll(() => {
   writeFileSync(join(folder, "lacking.mjs"), "export { x as default } from '@arcwise/absent/of';\n");
   writeFileSync(join(folder, "broken.mjs"), "throw new Error('out of order');\n");
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("loadDecoder", () => {
   test.each(["./nothing.mjs", "nothing.mjs", "decode-nothing"])("finds %s", async (specifier) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SentenceView, writeConllu } from "@arcwise/conllu";
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await writePipelineFile(quickFile, quick);
   await writePipelineFile(slowFile, slow);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const first = () => createPipeline(quick!);
 const second = (encoder = positions()) => createPipeline(slow!, { encoder });

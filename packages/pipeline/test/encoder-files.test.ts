@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sentenceWords, writeConllu } from "@arcwise/conllu";
 import { type Encoder, encoderLaws, encodeSentences, toHalves } from "@arcwise/core/encoders";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createPipeline, trainPipeline } from "../src/index.ts";
 import { computedVectors, keptVectors } from "../src/node/index.ts";
 import { TREEBANK } from "./treebank.ts";
 
 const root = mkdtempSync(join(tmpdir(), "arcwise-"));
-afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 function newFolder(): string {
   const folder = join(root, String(folders++));

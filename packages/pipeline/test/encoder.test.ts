@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SentenceView } from "@arcwise/conllu";
@@ -35,7 +35,6 @@ beforeAll(async () => {
   model = await trainedPipeline(sentences, { settings: SETTINGS, encoder: positions(), dev });
   await writePipelineFile(file, model);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const shown = (found: readonly SentenceView[]) =>
   found.map(({ words }) => words.map(({ form, upos, head, deprel }) => [form, upos, head?.form, deprel]));

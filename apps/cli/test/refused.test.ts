@@ -1,0 +1,148 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { arcwise, folderWith, stepless, treebank } from "./support.ts";
+
+/** A line that lost its tabs. */
+const SPACES =
+  "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
+const SDP = "#s0\n1\tBirds\tbirds\tNNS\t-\t-\t_\tARG0\n2\tsing\tsing\tVBP\t-\t+\tsing.01\t_\n\n";
+/** The files that lines name by `@`; `@new` and `@none` do not exist. */
+const FILES = {
+  bad: "bad\n",
+  empty: "",
+  blank: " \n",
+  gold: treebank,
+  stepless,
+  spaces: SPACES,
+  "a.sdp": SDP,
+};
+
+/** Command lines that are refused, by exit code, with what the error contains. */
+const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message: string | RegExp])[]>> = {
+  1: [
+    ["info @none", "no such file"],
+    ["parse --model @bad", "expected an Arcwise model"],
+    ["tag run --model @bad", "expected an Arcwise model"],
+    ["package @gold --name x", /^arcwise: \S*gold: /],
+    ["train --train @bad --model @new", /bad:1: /],
+    ["tag train --train @bad --model @new", /bad:1: /],
+    ["tag train --train @empty --model @new", "found none"],
+    ["tag train --train @gold --columns xpos --model @new", "expected xpos to learn from, found only _"],
+    ["tag train --train @gold --dev @empty --model @new", /empty: expected sentences/],
+    ["evaluate @bad @bad", /bad:1: /],
+    ["evaluate @empty @empty", /empty: expected sentences/],
+    ["evaluate @gold @empty", /empty: expected sentences/],
+    ["graph evaluate @empty @empty --format sdp", /empty: expected sentences/],
+    ["graph evaluate @empty @empty --format conllu", /empty: expected sentences/],
+    ["search {} @none", "no such file"],
+    ["search {} @spaces", /spaces:2: .*tab.*10 separated by spaces/],
+    ["text @spaces", /spaces:2: .*tab.*10 separated by spaces/],
+    ["graph enhance @spaces", /spaces:2: .*tab.*10 separated by spaces/],
+    ["train --print-settings --settings @none.json", /none\.json: no such file/],
+    ["serve no-such-model --port 0", "no-such-model: expected a model"],
+    ["serve @bad --port 0", /bad: .*model/],
+    ["serve english --token-file @none --port 0", /none: no such file/],
+  ],
+  2: [
+    ["", "Usage: arcwise"],
+    ["analyse", "unknown command 'analyse'"],
+    ["errors", "unknown command 'errors'\n(arcwise --help"],
+    ["prase", "(Did you mean parse?)"],
+    ["info m --fast", "unknown option '--fast'"],
+    ["info a b", "too many arguments"],
+    ["parse --modle m", "unknown option '--modle'\n(Did you mean --model?)"],
+    ["parse --kbest 0", "--kbest"],
+    ["parse --model m --threads 9999", "an integer from 1 to 1024"],
+    ["tag run", "required option '--model <file>' not specified"],
+    ["tag run --fast", "unknown option '--fast'"],
+    ["evaluate gold.conllu", "missing required argument 'systems'"],
+    ["evaluate - -", "expected one standard input"],
+    ["validate --level 7 x", "--level"],
+    ["search {", "{"],
+    ["search {}=v --by w.lemma", "w"],
+    ["search {}=v --by v.lemma --count", "--count"],
+    ["search {} --count --output-format json", "--count"],
+    ["serve a:=@stepless --port 0", "expected a model: MODEL, NAME=MODEL"],
+    ["serve english --port 70000", "from 0 to 65535"],
+    ["serve english --max-seconds soon --port 0", "number > 0"],
+    ["serve english --token-file @blank --port 0", "expected letters, digits"],
+    [`step train-part --store . --work ${"0".repeat(64)} --step part`, "--part"],
+    [`step train-part --store . --work ${"0".repeat(64)} --step tokenizer --part 1`, "--part"],
+    ["tag train", "required option"],
+    ["tag train --train @gold --columns upos,head --model @new", 'Expected "upos" or "xpos"'],
+    ["tag train --train @gold --epochs 0 --model @new", "Expected an integer of at least 1"],
+    ["train", "required option"],
+    ["train --train a", "required option '--model <file>' not specified"],
+    ["train --train a --model -", "--model must be a file"],
+    ["train --train a --model m --order 7", "Expected 1 or 2 or 3"],
+    ["train --train a --model m --epochs many", "an integer of at least 1"],
+    ["train --train a --model m --epochs 0x10", "an integer of at least 1"],
+    ["train --train a --model m --epochs 0", "an integer of at least 1"],
+    [`train --train a --model m --seed ${"9".repeat(20)}`, "an integer of at least 0"],
+    ["train --train a --model m --decoder magic", "magic: no file in"],
+    ["train --train a --model m --decoder mts", /--decoder mts: no file in .*\(built in: mst, eisner,/],
+    ["train --train a --model m --learner magic", "--learner magic: no file in"],
+    ["train --train a --model m --decoder mst --order 2", 'mst cannot score parts of kind "grandparent"'],
+    ["train --train a --model m --learner crf --decoder eisner --order 2", "crf"],
+    ["train --train a --model m --vectors file --preset linear", "word vectors require a network"],
+    ["train --train t --model m --global x.mjs", /give --settings parser\.global=VALUE$/m],
+    ["train --train t --model m --jackknife=2", /give --settings jackknife=VALUE$/m],
+    ["train --train t --model m --split-arcs", /^(?!.*--settings)/],
+    ...[
+      ["parser.prune=2", "parser.prune: expected true or false"],
+      ["vectors.limit=3", "require vectors.file"],
+      ['{"vectors":{"file":"f","minPrefix":0}}', "vectors.minPrefix: expected an integer from 1"],
+      ["parser.network.dropout=1", "network.dropout: expected a number"],
+      ["parser.network.weight=0", "network.weight: expected a number above 0"],
+      ["parser.network.units=2", /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
+      ["parser.network.units=many", /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
+      ["parser.network.unit=64", "units"],
+      ["parser=64", "--settings parser=64"],
+      ["nothing.there=1", "nothing"],
+      ["preset.fast=1", "preset"],
+    ].map(([setting, message]) => [`train --print-settings --settings ${setting}`, message!] as const),
+    ["train --print-settings --for tagged --settings tokenizer.epochs=1", "require --for text"],
+    [
+      "train --train a --model m --settings parser.network.units=8 --learner perceptron",
+      "a network next to features requires a learner of margins",
+    ],
+    ["graph train --train a.sdp", "'--model <file>' not specified"],
+    ["graph train --train a.sdp --model -", "--model must be a file"],
+    ["graph train --train a --model m", "expected names that end with"],
+    ["graph train --train - --dev - --model m --format sdp", "standard input"],
+    ["graph train --train a.sdp --model m --trees columns", "SDP files have no trees"],
+    ["graph train --train a.sdp --model m --dev b.sdp --trees t", "requires --dev-trees"],
+    ["graph train --train a.conllu --model m --dev-trees t", "--dev-trees requires --dev"],
+    ["graph train --train a.sdp --model m --dev b.sdp --words w", "requires --dev-words"],
+    ["graph train --train a.sdp --model m --dev-words w", "--dev-words requires --dev"],
+    ["graph train --train a.conllu --model m --rules", "--rules requires CoNLL-U files"],
+    ["graph train --train a.sdp --model m --parts spans", 'Expected "grandparent" or'],
+    ["graph train --train a.sdp --model m --settings costs=1", "costs"],
+    ["graph train --train a.sdp --model m --settings network.units=6", "multiple of 4"],
+    [
+      "graph train --preset linear --train @a.sdp --decoder basic --parts sibling --model @new",
+      'basic-graph cannot score parts of kind "sibling"',
+    ],
+    [
+      'graph train --train a.sdp --model m --parts full --settings {"learner":"frank-wolfe","basicEpochs":1}',
+      "basicEpochs requires an online learner",
+    ],
+    ["graph evaluate - - --format sdp", "standard input"],
+    ["graph parse --model m a.sdp --trees - --words -", "standard input"],
+  ],
+};
+
+const rows = Object.entries(REFUSED).flatMap(([code, lines]) =>
+  lines.map(([line, message]) => [Number(code), line, message] as const),
+);
+
+test.each(rows)("%d: arcwise %s", async (expected, line, message) => {
+  const folder = folderWith(FILES);
+  const words = line === "" ? [] : line.split(" ").map((word) => word.replace(/@(?=[\w.]+$)/, `${folder}/`));
+  const { code, out, err } = await arcwise(words, { stdin: treebank });
+  expect([code, out]).toEqual([expected, ""]);
+  if (typeof message === "string") expect(err).toContain(message);
+  else expect(err).toMatch(message);
+  expect(readdirSync(join(folder)).sort()).toEqual(Object.keys(FILES).sort());
+});

@@ -14,7 +14,9 @@ export default defineConfig({
     globalSetup: ["temporary-files", "kept-models"].map((name) =>
       fileURLToPath(new URL(`tools/${name}.ts`, import.meta.url)),
     ),
-    setupFiles: [fileURLToPath(new URL("tools/property-seed.ts", import.meta.url))],
+    setupFiles: ["property-seed", "equal-bytes"].map((name) =>
+      fileURLToPath(new URL(`tools/${name}.ts`, import.meta.url)),
+    ),
     maxWorkers: availableParallelism(),
     // Files share the modules of their process: loading them anew for each takes a fifth of the whole time.
     isolate: false,

@@ -435,3 +435,11 @@ test("graph train reads word vectors for the network, of the words of the graphs
   ]);
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);
 });
+
+test("graph train refuses parts that the decoder cannot score", async () => {
+  const folder = folderWith({ "a.sdp": graphs });
+  const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m"), "--preset", "linear"];
+  const argv = ["graph", "train", ...files, "--decoder", "basic", "--parts", "sibling"];
+  const err = expect.stringContaining('basic-graph cannot score parts of kind "sibling"');
+  expect(await arcwise(argv)).toMatchObject({ code: 2, err });
+});

@@ -67,8 +67,6 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     ["serve english --port 70000", "from 0 to 65535"],
     ["serve english --max-seconds soon --port 0", "number > 0"],
     ["serve english --token-file @blank --port 0", "expected letters, digits"],
-    [`step train-part --store . --work ${"0".repeat(64)} --step part`, "--part"],
-    [`step train-part --store . --work ${"0".repeat(64)} --step tokenizer --part 1`, "--part"],
     ["tag train", "required option"],
     ["tag train --train @gold --columns upos,head --model @new", 'Expected "upos" or "xpos"'],
     ["tag train --train @gold --epochs 0 --model @new", "Expected an integer of at least 1"],
@@ -90,11 +88,11 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     ["train --train t --model m --jackknife=2", /give --settings jackknife=VALUE$/m],
     ["train --train t --model m --split-arcs", /^(?!.*--settings)/],
     ...[
-      ["parser.prune=2", "parser.prune: expected true or false"],
+      ["parser.prune=2", "parser.prune=2: Expected true or false"],
       ["vectors.limit=3", "require vectors.file"],
       ['{"vectors":{"file":"f","minPrefix":0}}', "vectors.minPrefix: expected an integer from 1"],
-      ["parser.network.dropout=1", "network.dropout: expected a number"],
-      ["parser.network.weight=0", "network.weight: expected a number above 0"],
+      ["parser.network.dropout=1", "network.dropout=1: Expected a number"],
+      ["parser.network.weight=0", "network.weight=0: Expected a number above 0"],
       ["parser.network.units=2", /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
       ["parser.network.units=many", /parser\.network\.units=.*Expected a multiple of 4 from 4 to/],
       ["parser.network.unit=64", "units"],
@@ -121,15 +119,11 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     ["graph train --train a.sdp --model m --settings costs=1", "costs"],
     ["graph train --train a.sdp --model m --settings network.units=6", "multiple of 4"],
     [
-      "graph train --preset linear --train @a.sdp --decoder basic --parts sibling --model @new",
-      'basic-graph cannot score parts of kind "sibling"',
-    ],
-    [
       'graph train --train a.sdp --model m --parts full --settings {"learner":"frank-wolfe","basicEpochs":1}',
       "basicEpochs requires an online learner",
     ],
     ["graph evaluate - - --format sdp", "standard input"],
-    ["graph parse --model m a.sdp --trees - --words -", "standard input"],
+    ["graph parse --model @stepless a.sdp --trees - --words -", "standard input"],
   ],
 };
 

@@ -86,13 +86,6 @@ export function settings(document: object): string[] {
 /** All heads of a word are candidates. */
 export const UNPRUNED = settings({ parser: { prune: false } });
 
-/** What comes of training on the treebank with options that do not fit together. */
-export async function trainWith(options: readonly string[]) {
-  const folder = folderWith({ train: treebank });
-  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-  return arcwise(["train", ...files, ...options]);
-}
-
 /**
  * The model that a command line trains on files, which it names: once for all tests.
  *

@@ -167,12 +167,10 @@ describe("a network alone", () => {
       for (let m = 1; m < heads.length; m++) expect(labels[m] === "root").toBe(heads[m] === 0);
     }
     const long = Array.from({ length: 1005 }, (_, k) => sentence[k % n]!);
-    for (const valid of [false, true]) {
-      const { heads, labels, reduced } = createParser(model, { valid }).parse(long);
-      expect([checkTree(heads, { singleRoot: true }), labels.length]).toEqual([undefined, 1006]);
-      expect(reduced!.blocks).toBeGreaterThan(1);
-      for (const label of labels.slice(1)) expect(model.description.labels).toContain(label);
-    }
+    const { heads, labels, reduced } = parser.parse(long);
+    expect([checkTree(heads, { singleRoot: true }), labels.length]).toEqual([undefined, 1006]);
+    expect(reduced!.blocks).toBeGreaterThan(1);
+    expect(model.description.labels).toEqual(expect.arrayContaining(labels.slice(1)));
   });
 
   test("lets a program score whole trees on top of it", () => {

@@ -6,7 +6,7 @@ import { createParser, loadParser, type Parser, type Reading, type TrainOptions 
 import { parserFile } from "./fast-training.ts";
 import { sample } from "./support.ts";
 
-const SENTENCES = 24;
+const SENTENCES = 12;
 const train = sample("train").slice(0, 40);
 const sentences = sample("dev")
   .slice(0, SENTENCES)

@@ -231,9 +231,9 @@ describe("an undamaged file with invalid contents", () => {
     ["lemma.forms", (header) => header.lemmas.tags[0].lemmas.push("of no word")],
     ["lemma.weights", (_, vectors) => (vectors["lemma.weights"] = new Int8Array(2 ** 20))],
     ["unknown field", (header) => (header.columns[0].chain.more = {})],
-    ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 24))],
-    ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 24))],
-    ["xpos.lineLabels", (_, vectors) => (vectors["xpos.lineLabels"] = new Int8Array(2 ** 24))],
+    ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 21))],
+    ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 21))],
+    ["xpos.lineLabels", (_, vectors) => (vectors["xpos.lineLabels"] = new Int8Array(2 ** 21))],
     ["xpos.lineKeys1", (_, vectors) => delete vectors["xpos.lineKeys1"]],
     ["xpos.lineStart1", (_, vectors) => (vectors["xpos.lineStart1"] = new Int32Array(9))],
     [

@@ -12,24 +12,8 @@ import {
 } from "@arcwise/core";
 
 /** Returns a deep copy of a problem. */
-export function copyProblem(problem: ParsingProblem): ParsingProblem {
-  const { arcs, arcScores, parts, global } = problem;
-  return {
-    arcs: {
-      n: arcs.n,
-      start: arcs.start.slice(),
-      head: arcs.head.slice(),
-      modifier: arcs.modifier.slice(),
-    },
-    arcScores: arcScores.slice(),
-    parts: parts.map(({ kind, start, members, scores }) => ({
-      kind,
-      start: start.slice(),
-      members: members.slice(),
-      scores: scores.slice(),
-    })),
-    global,
-  };
+export function copyProblem({ global, ...data }: ParsingProblem): ParsingProblem {
+  return { ...structuredClone(data), global };
 }
 
 /** Adds a constant to the score of every arc, which adds n times the constant to every tree. */
@@ -67,7 +51,11 @@ function scaleScorer(scorer: TreeScorer, factor: number): TreeScorer {
 }
 
 /** Adds to the score of one arc. */
-export function raiseArc(problem: ParsingProblem, arc: number, by: number): ParsingProblem {
+export function raiseArc<Problem extends { readonly arcScores: Float64Array }>(
+  problem: Problem,
+  arc: number,
+  by: number,
+): Problem {
   const arcScores = problem.arcScores.slice();
   arcScores[arc] += by;
   return { ...problem, arcScores };

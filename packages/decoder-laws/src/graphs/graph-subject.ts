@@ -11,9 +11,10 @@ import {
 } from "@arcwise/core";
 import fc from "fast-check";
 import { type Family, type RuleOf, type SubjectOf, toolsOf } from "../contract.ts";
+import { raiseArc } from "../transform.ts";
 import { bestGraph } from "./graph-oracle.ts";
 import { type GraphProblemOptions, graphProblems } from "./graph-problems.ts";
-import { arraysOfGraph, copyGraphProblem, raiseGraphArc, scaleGraphScores } from "./graph-transform.ts";
+import { arraysOfGraph, scaleGraphScores } from "./graph-transform.ts";
 
 /** A decoder of graphs under test, with the claims about it. */
 export interface GraphSubject extends SubjectOf<GraphDecoder> {
@@ -37,7 +38,7 @@ export const GRAPHS: Family<GraphSubject, GraphDecoder, GraphProblem, GraphDecod
   scorer: "scoreGraph",
   problems: problemsOf,
   harder: (subject) => problemsOf(subject, { scores: "exact" }),
-  copy: copyGraphProblem,
+  copy: structuredClone,
   copyResult: ({ predicates, labelled, score, bound }) => ({
     predicates: Uint8Array.from(predicates),
     labelled: Int32Array.from(labelled),
@@ -52,7 +53,7 @@ export const GRAPHS: Family<GraphSubject, GraphDecoder, GraphProblem, GraphDecod
   scale: scaleGraphScores,
   raise(problem, { labelled }, draw, by) {
     const on = [...labelled.keys()].filter((arc) => labelled[arc] >= 0);
-    return on.length === 0 ? undefined : raiseGraphArc(problem, on[draw % on.length], by);
+    return on.length === 0 ? undefined : raiseArc(problem, on[draw % on.length], by);
   },
   checked: (decoder) => requireGraphDecoder(decoder, "the decoder under test"),
   malformed: (subject) =>
@@ -112,7 +113,7 @@ function malformedGraphs(problem: GraphProblem): (readonly [string, GraphProblem
   const list: (readonly [string, GraphProblem])[] = [];
   const scores = (name: string): void => {
     for (const value of [Number.NaN, Infinity]) {
-      const copy = copyGraphProblem(problem);
+      const copy = structuredClone(problem);
       const values = arraysOfGraph(copy).find(([which]) => which === name)![1];
       if (values.length === 0) continue;
       values[values.length - 1] = value;

@@ -1,35 +1,4 @@
-import { type GraphPartTable, type GraphProblem, isPairTable } from "@arcwise/core";
-
-/** Returns a deep copy of a problem of graphs. */
-export function copyGraphProblem(problem: GraphProblem): GraphProblem {
-  const { arcs, labels, constraints } = problem;
-  return {
-    arcs: {
-      n: arcs.n,
-      start: arcs.start.slice(),
-      head: arcs.head.slice(),
-      modifier: arcs.modifier.slice(),
-    },
-    arcScores: problem.arcScores.slice(),
-    predicateScores: problem.predicateScores.slice(),
-    labels: {
-      count: labels.count,
-      start: labels.start.slice(),
-      label: labels.label.slice(),
-      scores: labels.scores.slice(),
-    },
-    unique: problem.unique.slice(),
-    parts: problem.parts.map(copyTable),
-    constraints: constraints && { ...constraints },
-  };
-}
-
-function copyTable(table: GraphPartTable): GraphPartTable {
-  const scores = table.scores.slice();
-  return isPairTable(table)
-    ? { kind: table.kind, first: table.first.slice(), second: table.second.slice(), scores }
-    : { kind: table.kind, start: table.start.slice(), scores };
-}
+import { type GraphProblem, isPairTable } from "@arcwise/core";
 
 /** Returns the arrays of a problem of graphs, with their names. */
 export function arraysOfGraph(
@@ -94,11 +63,4 @@ export function renumberLabels(problem: GraphProblem): GraphProblem {
     labels: { count, start, label: label.map((which) => count - 1 - which), scores },
     unique: problem.unique.slice().reverse(),
   };
-}
-
-/** Adds `by` to the score of one arc. */
-export function raiseGraphArc(problem: GraphProblem, arc: number, by: number): GraphProblem {
-  const arcScores = problem.arcScores.slice();
-  arcScores[arc] += by;
-  return { ...problem, arcScores };
 }

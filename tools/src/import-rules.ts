@@ -163,8 +163,29 @@ export function importViolations(workspace: readonly WorkspacePackage[]): string
     const files = pkg.files.flatMap(({ path, text }) =>
       fileViolations(pkg, path, text).map((what) => `${pkg.folder}/${path}: ${what}`),
     );
+    files.push(...mutualImports(pkg).map((what) => `${pkg.folder}/src: ${what}`));
     return [...files, ...dependencyViolations(pkg).map((what) => `${pkg.folder}/package.json: ${what}`)];
   });
+}
+
+/** Packages of which no folder imports one that imports it. */
+const LAYERED = own(
+  ...["parser", "pipeline", "learn", "neural", "conllu", "tokenize", "decode-ad3", "evaluate", "jobs"],
+);
+
+/** Checks that of two folders of a package at most one imports the other. */
+function mutualImports({ manifest: { name = "" }, files }: WorkspacePackage): string[] {
+  const arrows = new Set<string>();
+  for (const { path, text } of LAYERED.includes(name) ? files : []) {
+    for (const { specifier } of inspect(path, text, NODE_GLOBALS).imports) {
+      if (!specifier.startsWith(".")) continue;
+      const files = [path, posix.join(posix.dirname(path), specifier)];
+      const [from, to] = files.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]);
+      if (from !== undefined && to !== undefined && from !== to) arrows.add(`${from} imports ${to}`);
+    }
+  }
+  const back = (arrow: string) => arrow.split(" ").reverse().join(" ");
+  return [...arrows].filter((arrow) => arrows.has(back(arrow))).map((arrow) => `${arrow}, which imports it`);
 }
 
 function fileViolations(pkg: WorkspacePackage, path: string, text: string): string[] {

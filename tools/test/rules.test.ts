@@ -42,6 +42,18 @@ test("sound packages break no rule", () => {
   expect(importViolations([sound("apps/cli"), sound()])).toEqual([]);
 });
 
+test("two folders of a package that import each other are refused", () => {
+  const files = [
+    { path: "src/a/one.ts", text: 'import "../b/two.ts";' },
+    { path: "src/b/two.ts", text: 'import "../a/three.ts";' },
+  ];
+  expect(importViolations([{ ...sound(), files }])).toEqual([
+    "packages/learn/src: a imports b, which imports it",
+    "packages/learn/src: b imports a, which imports it",
+  ]);
+  expect(importViolations([{ ...sound(), files: files.slice(1) }])).toEqual([]);
+});
+
 describe("import rules reject", () => {
   test.each([
     ["core that imports a package", "packages/core", "src/x.ts", 'import { z } from "zod";', "zod"],

@@ -16,11 +16,9 @@ import { checkLearned } from "@arcwise/core/options";
 import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
-import { withWords } from "../scoring/trees/tree-features.ts";
-import { centredVectors } from "../scoring/vectors/centred-vectors.ts";
 import { encodedInput } from "../scoring/vectors/encoded-input.ts";
-import { type QuantizedVectors, quantizeVectors, withVectors } from "../scoring/vectors/word-vectors.ts";
 import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
+import { modelVectors, withInputs } from "../training/network-input.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
 import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "../training/run.ts";
 import { networkEpochs } from "../training/settings.ts";
@@ -96,8 +94,10 @@ export function graphTraining(
   const settings = settingsFor(given, options);
   const { graphs, rules } = settings;
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
-  const vectors = quantizedVectors(options.network);
-  const encoder = encoderOf(examples, settings, { vectors, encoder: options.encoder });
+  const vectors = modelVectors(options.network?.vectors);
+  const { network } = settings;
+  const known = examples.map(({ sentence }) => sentence);
+  const encoder = withInputs(buildEncoder(known, MIN_COUNT), { network, vectors, reader: options.encoder });
   const labels = labelsOf(examples);
   const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
   const golds = examples.map(({ graph }) => labels.encode(graph));
@@ -117,24 +117,6 @@ export function graphTraining(
     run,
   };
   return { ...context, checkpoints: graphCheckpoints(context, options.encoder) };
-}
-
-function quantizedVectors(network: GraphTrainOptions["network"]): QuantizedVectors | undefined {
-  const { vectors } = network || {};
-  return vectors && quantizeVectors(centredVectors(vectors));
-}
-
-function encoderOf(
-  examples: readonly GraphExample[],
-  { network }: CompleteGraphSettings,
-  {
-    vectors,
-    encoder,
-  }: { readonly vectors: QuantizedVectors | undefined } & Pick<GraphTrainOptions, "encoder">,
-): SentenceEncoder {
-  const sentences = examples.map(({ sentence }) => sentence);
-  const readsWords = encoder ?? (network !== false && network.characters ? network : undefined);
-  return withWords(withVectors(buildEncoder(sentences, MIN_COUNT), vectors), readsWords);
 }
 
 /** Returns all labels of the examples. @throws ArcwiseError `invalid-data` on labels or senses no model file can hold */

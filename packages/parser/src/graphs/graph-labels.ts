@@ -1,10 +1,9 @@
 import type { EncodedSentence } from "@arcwise/core/features";
+import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import type { EncodedGraph, GraphLabels } from "./encoded-graph.ts";
-import type { GraphLabelFilter } from "./graph-scorer.ts";
 
 /** A label is unique when it occurs at least this often and no predicate has it twice. */
 const MIN_UNIQUE = 20;
-const TAGS = 32;
 /** Labels that a pair of tags may have that was never seen: the most frequent ones. */
 const UNSEEN_LABELS = 12;
 /**
@@ -40,7 +39,7 @@ export function uniqueLabels({ golds, labels }: LabelledGraphs): Uint8Array {
 /**
  * Labels by the tags of head and modifier: those seen with them often enough, or else the most frequent ones.
  */
-export function labelFilter({ sentences, golds, labels }: LabelledGraphs): GraphLabelFilter {
+export function labelFilter({ sentences, golds, labels }: LabelledGraphs): LabelFilter {
   const count = labels.strings.length;
   const seen = new Int32Array(TAGS * TAGS * count);
   for (const [i, { tag }] of sentences.entries()) {

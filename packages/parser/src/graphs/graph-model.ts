@@ -1,6 +1,4 @@
 import {
-  type Container,
-  ModelError,
   type QuantizedWeights,
   readContainer,
   type SectionTable,
@@ -37,7 +35,9 @@ import {
   ENCODER,
   LABEL_FILTER,
   LABELS,
+  readFilter,
   type StoredLabelFilter,
+  storedFilter,
   templates,
 } from "../model/common-checks.ts";
 import { FEATURES } from "../model/features-version.ts";
@@ -48,10 +48,12 @@ import {
   networkVectors,
   readNetwork,
 } from "../model/network-model.ts";
+import { weightsOf } from "../model/sections.ts";
+import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
-import type { GraphFeatureConfiguration, GraphLabelFilter } from "./graph-scorer.ts";
+import type { GraphFeatureConfiguration } from "./graph-scorer.ts";
 import type { SenseConfiguration, SenseInventory, SenseModel } from "./graph-senses.ts";
 import type { GraphKind } from "./graph-types.ts";
 
@@ -74,7 +76,7 @@ export interface GraphModel {
   readonly unique: Uint8Array;
   readonly encoder: EncoderData;
   /** The labels that arcs may have by the tags of their words. Undefined: a network alone scores arcs and labels. */
-  readonly filter: GraphLabelFilter | undefined;
+  readonly filter: LabelFilter | undefined;
   /** The senses of predicates; absent if the training graphs do not have senses. */
   readonly senses?: SenseModel | undefined;
   readonly weights: QuantizedWeights;
@@ -193,7 +195,7 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
     labels,
     unique: [...model.unique],
     encoder,
-    filter: filter && { start: [...filter.start], list: [...filter.list] },
+    filter: filter && storedFilter(filter),
     senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
     scales: {
       weights: model.weights.scale,
@@ -233,7 +235,7 @@ export function loadGraphParser(bytes: Uint8Array): GraphModel {
     labels,
     unique: Uint8Array.from(header.unique),
     encoder,
-    filter: filter && { start: Int32Array.from(filter.start), list: Int32Array.from(filter.list) },
+    filter: filter && readFilter(filter),
     senses: header.senses && {
       ...header.senses,
       weights: weightsOf(container, "senses", header.scales.senses ?? 1),
@@ -313,10 +315,4 @@ export function graphDimension(features: GraphFeatureConfiguration, labels: numb
   const { arcBits, predicateBits, partBits, parts } = features;
   if (arcBits === 0) return 0;
   return lineLength(labels) * 2 ** arcBits + 2 ** predicateBits + Object.keys(parts).length * 2 ** partBits;
-}
-
-function weightsOf({ vectors }: Container, name: string, of: number): QuantizedWeights {
-  const values = vectors[name];
-  if (!(values instanceof Int8Array)) throw new ModelError(`damaged graph model file: no weights "${name}"`);
-  return { values, scale: of };
 }

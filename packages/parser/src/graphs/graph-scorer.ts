@@ -9,6 +9,7 @@ import {
   type SyntaxInput,
   type Template,
 } from "@arcwise/core/features";
+import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import { type GraphWeights, PartScoring } from "./graph-part-scoring.ts";
 
 /** Kinds of parts of graphs, with the templates of each. */
@@ -34,16 +35,8 @@ export interface GraphFeatureConfiguration {
   readonly scorePredicates: boolean;
 }
 
-/** Allowed labels of arcs by the tags of both words, as `LabelFilter` of trees. */
-export interface GraphLabelFilter {
-  readonly start: Int32Array;
-  readonly list: Int32Array;
-}
-
 /** First entry of the label weights in a line. */
 const FIRST_LABEL = 1 + DISTANCES;
-/** Tags of encoded sentences are below this. */
-const TAGS = 32;
 
 /** A sentence as the input of the graph scorer. */
 export interface GraphInput {
@@ -59,7 +52,7 @@ export class GraphScorer {
   /** Number of weights. */
   readonly dimension: number;
   readonly #configuration: GraphFeatureConfiguration;
-  readonly #filter: GraphLabelFilter;
+  readonly #filter: LabelFilter;
   readonly #unique: Uint8Array;
   readonly #labels: number;
   readonly #length: number;
@@ -75,7 +68,7 @@ export class GraphScorer {
   #sums = new Float64Array(0);
 
   /** @param unique one entry per label: 1 where a predicate has at most one arc of it */
-  constructor(configuration: GraphFeatureConfiguration, filter: GraphLabelFilter, unique: Uint8Array) {
+  constructor(configuration: GraphFeatureConfiguration, filter: LabelFilter, unique: Uint8Array) {
     const { arcs, predicates, parts, syntax, arcBits, predicateBits, partBits } = configuration;
     this.#configuration = configuration;
     this.#filter = filter;

@@ -1,6 +1,5 @@
-import { ArcwiseError, GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
+import { GRAPH_PART_KINDS, type GraphPartKind } from "@arcwise/core";
 import {
-  accepting,
   anyOf,
   type Complete,
   checkOptions,
@@ -14,24 +13,18 @@ import {
   omitOptions,
   oneOf,
   positive,
-  satisfying,
-  string,
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
-import { describeDecoders } from "../decoding/decoder-table.ts";
 import type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
-import { LEARNER_NAMES, type LearnerChoice, learnerOf } from "../training/learners.ts";
+import { learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
 import { describeVectors } from "../training/settings.ts";
-import { joinPreset, termsOf } from "../training/terms.ts";
-import { TERMS_OPTION, type Term } from "../training/train-options.ts";
+import { incompatible, joinPreset, ownSettings, refuseFeatures, termsOf } from "../training/terms.ts";
+import { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";
 import type { GraphDecoderChoice } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
-
-const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
-const make = satisfying<object>("a function", (value) => typeof value === "function");
 
 const COSTS = defineOptions({
   falsePositive: { check: notNegative, help: "cost of an edge or predicate too many", default: 0.4 },
@@ -90,23 +83,8 @@ export const GRAPH_SETTINGS = defineOptions({
     group: "model",
   },
   /** Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`). */
-  decoder: {
-    check: accepting<GraphDecoderChoice>(anyOf(make, object, string)),
-    help:
-      `how the best graph is found: ${describeDecoders("graphs", "training")}, or by the decoder of a module ` +
-      "(./my-decoder.mjs)",
-    defaultHelp: '"basic"; with parts or unique labels "ad3"',
-    fileCheck: string,
-    flag: "--decoder <name>",
-    group: "model",
-  },
-  learner: {
-    check: accepting<LearnerChoice>(anyOf(make, object, string)),
-    help: `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs)`,
-    defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad",
-    fileCheck: string,
-    stage: "weights",
-  },
+  decoder: decoderOption<GraphDecoderChoice>("graphs", '"basic"; with parts or unique labels "ad3"'),
+  learner: { ...LEARNER_OPTION, defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad" },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },
   network: {
     options: NETWORK,
@@ -208,9 +186,7 @@ const EPOCHS_WITH_PARTS = 2;
 export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = false): CompleteGraphSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
   const { preset = DEFAULT_PRESET } = options;
-  const own: GraphSettings = Object.fromEntries(
-    GRAPH_SETTINGS.map(({ name }) => [name, options[name as keyof GraphTrainOptions]]),
-  );
+  const own: GraphSettings = ownSettings(GRAPH_SETTINGS, options);
   const merged = joinPreset(GRAPH_SETTINGS, GRAPH_PRESETS[preset], own, {
     asksForFeatures: hasTrees || SETTINGS_OF_FEATURES.some((name) => own[name] !== undefined),
     featureSettings: SETTINGS_OF_FEATURES.filter((name) => name !== "costs"),
@@ -227,6 +203,7 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
   const { basicEpochs = isSplit ? Math.max(0, epochs - EPOCHS_WITH_PARTS) : 0 } = settings;
   if (basicEpochs > 0 && learner.batch)
     throw incompatible(
+      "trainGraphParser",
       "basicEpochs",
       `basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
     );
@@ -244,20 +221,12 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
 /** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
 function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, network }: Settled): void {
   const defaults = checkOptions(GRAPH_SETTINGS, {}, "trainGraphParser");
-  const wrong = {
+  refuseFeatures("trainGraphParser", {
     rules,
     parts: parts.length > 0,
     learner: learner !== undefined,
     epochs: epochs !== defaults.epochs,
     basicEpochs: basicEpochs > 0,
     "network.weight": ![1, defaults.network.weight].includes(network.weight),
-  };
-  const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
-  if (at !== undefined)
-    throw incompatible(at, `${at} is a setting of features, which are not one of the terms (network)`);
-}
-
-/** An option that does not go with the others. */
-function incompatible(at: string, message: string): ArcwiseError {
-  return new ArcwiseError("invalid-option", `trainGraphParser: ${message}`, { at });
+  });
 }

@@ -10,7 +10,7 @@ import {
   refuse,
   string,
 } from "@arcwise/core/options";
-import { TAGS } from "../scoring/arcs/label-filter.ts";
+import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 
 /** Templates of one list: their indices fit into a byte. */
 const MAX_TEMPLATES = 255;
@@ -21,6 +21,16 @@ export const MAX_INTEGER = 2 ** 31 - 1;
 export interface StoredLabelFilter {
   readonly start: readonly number[];
   readonly list: readonly number[];
+}
+
+/** Returns a label filter as a file stores it. */
+export function storedFilter({ start, list }: LabelFilter): StoredLabelFilter {
+  return { start: [...start], list: [...list] };
+}
+
+/** Returns a label filter of a file. */
+export function readFilter({ start, list }: StoredLabelFilter): LabelFilter {
+  return { start: Int32Array.from(start), list: Int32Array.from(list) };
 }
 
 /** Checks a list of templates, each of which `read` accepts. */

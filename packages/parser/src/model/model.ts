@@ -1,12 +1,6 @@
 import type { DependencyTree } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
-import {
-  type Container,
-  type ContentCheck,
-  ModelError,
-  readContainer,
-  writeContainer,
-} from "@arcwise/core/container";
+import { type ContentCheck, readContainer, writeContainer } from "@arcwise/core/container";
 import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import { type EncoderData, type Vocabulary, vocabulary } from "@arcwise/core/features";
 import { checkArgument, withMembers } from "@arcwise/core/options";
@@ -16,10 +10,12 @@ import type { Reach } from "../pruning/reach.ts";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import type { ParserModel } from "../types.ts";
+import { readFilter, storedFilter } from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
 import { checkModel } from "./model-check.ts";
 import { type ModelConfiguration, type ModelHeader, scoresFeatures } from "./model-header.ts";
 import { networkHeader, networkVectors, readNetwork } from "./network-model.ts";
+import { weightsOf } from "./sections.ts";
 
 /** A trained parser, its weights quantised. */
 export interface TrainedModel extends ParserModel {
@@ -53,7 +49,7 @@ export function saveParser(model: ParserModel): Uint8Array {
     configuration,
     labels,
     encoder,
-    filter: filter && { start: [...filter.start], list: [...filter.list] },
+    filter: filter && storedFilter(filter),
     reach: [...reach],
     scales: {
       arcs: arcWeights.scale,
@@ -101,10 +97,7 @@ export function readModelFile(
     configuration: header.configuration,
     labels: header.labels,
     encoder: header.encoder,
-    filter: header.filter && {
-      start: Int32Array.from(header.filter.start),
-      list: Int32Array.from(header.filter.list),
-    },
+    filter: header.filter && readFilter(header.filter),
     reach: Int32Array.from(header.reach),
     arcWeights: weightsOf(container, "arcs", header.scales.arcs),
     partWeights: weightsOf(container, "parts", header.scales.parts),
@@ -116,12 +109,6 @@ export function readModelFile(
     },
     network: header.network && readNetwork(header.network, container.vectors),
   };
-}
-
-function weightsOf({ vectors }: Container, name: string, scale: number): QuantizedWeights {
-  const values = vectors[name];
-  if (!(values instanceof Int8Array)) throw new ModelError(`damaged model file: no weights "${name}"`);
-  return { values, scale };
 }
 
 const MODEL = withMembers("a model of trainParser or loadParser", "configuration", "arcWeights");

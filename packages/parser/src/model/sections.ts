@@ -1,4 +1,4 @@
-import { ModelError } from "@arcwise/core/container";
+import { type Container, ModelError, type QuantizedWeights } from "@arcwise/core/container";
 import { MAX_ROW_SCALE } from "../scoring/quantize-rows.ts";
 
 /** Checks the scales of rows. @throws ModelError that names the owner */
@@ -14,4 +14,11 @@ export function checkScales(scales: Float32Array, owner: string): void {
 export function checkCodes(codes: Int32Array, owner: string): void {
   if (!codes.some((code, k) => k > 0 && code <= codes[k - 1]!)) return;
   throw new ModelError(`damaged model file: the features of its ${owner} are not in order`);
+}
+
+/** Returns the weights of a section. @throws ModelError when it has other contents */
+export function weightsOf({ vectors }: Container, name: string, scale: number): QuantizedWeights {
+  const values = vectors[name];
+  if (!(values instanceof Int8Array)) throw new ModelError(`damaged model file: no weights "${name}"`);
+  return { values, scale };
 }

@@ -1,4 +1,4 @@
-import { ArcwiseError, type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
 import { checkOptions } from "@arcwise/core/options";
 import type { Learner } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
@@ -21,7 +21,7 @@ import {
 import { checkLearner, type LearnerReference, learnerOf, referenceOf } from "./learners.ts";
 import { PARSER_PRESETS } from "./parser-presets.ts";
 import { DEFAULT_PRESET, type Preset } from "./presets.ts";
-import { joinPreset, termsOf } from "./terms.ts";
+import { incompatible, joinPreset, ownSettings, refuseFeatures, termsOf } from "./terms.ts";
 import {
   type CompleteSettings,
   PARSER_SETTINGS,
@@ -145,14 +145,13 @@ export function templatesFor(options: TrainOptions): TemplateSets {
 export function settingsOf(options: TrainOptions): Settings {
   checkOptions(TRAIN_OPTIONS, options, "trainParser");
   const { preset = DEFAULT_PRESET } = options;
-  const own: ParserSettings = Object.fromEntries(
-    PARSER_SETTINGS.map(({ name }) => [name, options[name as keyof TrainOptions]]),
-  );
+  const own: ParserSettings = ownSettings(PARSER_SETTINGS, options);
   const model = modelToContinue(options);
   const settings =
     model === undefined ? newSettings(own, preset, options) : continuedSettings(model, own, options.preset);
   if (options.partial === true && settings.terms.includes("features"))
     throw incompatible(
+      "trainParser",
       "partial",
       "partly annotated sentences are for networks alone, got features among the terms",
     );
@@ -173,6 +172,7 @@ function continuedSettings(
 ): Settings {
   if (preset !== undefined)
     throw incompatible(
+      "trainParser",
       "preset",
       `the model that is continued has its settings, got the preset ${preset}: leave it out`,
     );
@@ -194,7 +194,7 @@ function continuedSettings(
 function checkContinuable({ name, online }: Learner): void {
   if (online !== undefined) return;
   const message = `expected an online learner, which begins with the weights of a model, got "${name}"`;
-  throw incompatible("learner", `${message}: give the learner crf, or mira`);
+  throw incompatible("trainParser", "learner", `${message}: give the learner crf, or mira`);
 }
 
 /** Inputs and targets of the network of a training, in addition to words. */
@@ -231,6 +231,7 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
   const { decoder, decoderModule, decoderSource } = trainingDecoder(options);
   if (options.multipleRoots && decoder.singleRoot)
     throw incompatible(
+      "trainParser",
       "multipleRoots",
       `several roots require a decoder of trees with several roots; "${decoder.name}" finds trees with one`,
     );
@@ -276,7 +277,7 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
 function checkAlone(given: CompleteSettings): void {
   const { order, parts, global, templates = {}, learner, epochs, shards, labeller, network } = given;
   const defaults = checkOptions(PARSER_SETTINGS, {}, "trainParser");
-  const wrong = {
+  refuseFeatures("trainParser", {
     order: order !== defaults.order,
     parts: parts.length > 0,
     global: global !== defaults.global,
@@ -286,10 +287,7 @@ function checkAlone(given: CompleteSettings): void {
     "shards.count": shards.count !== 1,
     labeller: labeller === "sequence",
     "network.weight": (network.weight ?? 1) !== 1,
-  };
-  const [at] = Object.entries(wrong).find(([, isWrong]) => isWrong) ?? [];
-  if (at !== undefined)
-    throw incompatible(at, `${at} is a setting of features, which are not one of the terms (network)`);
+  });
 }
 
 /** Returns the decoder of options, and the source from which other threads make it. */
@@ -313,16 +311,12 @@ function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): v
 /** Returns kinds of parts in addition to the order's, in the order of `PART_KINDS`. */
 function partKinds(parts: CompleteSettings["parts"], decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
-  if (order === 1) throw incompatible("parts", "more kinds of parts are for orders 2 and 3, got order 1");
+  if (order === 1)
+    throw incompatible("trainParser", "parts", "more kinds of parts are for orders 2 and 3, got order 1");
   const asked = new Set(parts === "full" ? PART_KINDS.filter((kind) => decoder.handles.has(kind)) : parts);
   for (const kind of asked) requireScored(decoder, kind);
   const known: readonly PartKind[] = KINDS_OF_ORDER[order];
   return PART_KINDS.filter((kind) => asked.has(kind) && !known.includes(kind));
-}
-
-/** An option that does not go with the others. */
-function incompatible(at: string, message: string): ArcwiseError {
-  return new ArcwiseError("invalid-option", `trainParser: ${message}`, { at });
 }
 
 /**
@@ -334,12 +328,13 @@ function incompatible(at: string, message: string): ArcwiseError {
 function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], learner: Learner): void {
   if (shards.count > 1 && learner.online === undefined)
     throw incompatible(
+      "trainParser",
       "shards.count",
       `shards require an online learner; "${learner.name}" is a batch learner`,
     );
   if (terms.length === 2 && learner.unit === "none") {
     const message = `a network next to features requires a learner of margins; "${learner.name}" does not have any`;
-    throw incompatible("terms", `${message}: give one term`);
+    throw incompatible("trainParser", "terms", `${message}: give one term`);
   }
 }
 
@@ -355,7 +350,11 @@ function networkSettings(
 ): NetworkSettings {
   const columns = options.columns.map(({ name }) => name);
   if (new Set(columns).size < columns.length)
-    throw incompatible("network.columns", `expected columns of different names, got ${columns.join(", ")}`);
+    throw incompatible(
+      "trainParser",
+      "network.columns",
+      `expected columns of different names, got ${columns.join(", ")}`,
+    );
   const { weight = terms.includes("features") ? WEIGHTS[unit] : 1, vectors } = options;
   return { ...options, weight, columns, vectors: describeVectors(vectors) };
 }

@@ -1,4 +1,5 @@
-import { mergeOptions, type OptionTable } from "@arcwise/core/options";
+import { ArcwiseError } from "@arcwise/core/errors";
+import { mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { TERMS, type Term } from "./train-options.ts";
 
 interface WithTerms {
@@ -35,4 +36,34 @@ export function joinPreset<Settings extends WithTerms>(
   if (termsOf(merged).includes("features")) return merged;
   const left = Object.entries(preset).filter(([name]) => !featureSettings.includes(name));
   return mergeOptions(table, Object.fromEntries(left) as Settings, given);
+}
+
+/** Returns the options of a training that are settings. */
+export function ownSettings(table: readonly Option[], options: object): object {
+  const values = options as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(table.map(({ name }) => [name, values[name]]));
+}
+
+/** The functions that train. */
+type Trainer = "trainParser" | "trainGraphParser";
+
+/** An option that does not go with the others. */
+export function incompatible(trainer: Trainer, at: string, message: string): ArcwiseError {
+  return new ArcwiseError("invalid-option", `${trainer}: ${message}`, { at });
+}
+
+/**
+ * Refuses settings of features, or of scores next to features, for a network alone.
+ *
+ * @param found whether each is given
+ * @throws ArcwiseError `invalid-option`
+ */
+export function refuseFeatures(trainer: Trainer, found: Readonly<Record<string, boolean>>): void {
+  const at = Object.keys(found).find((name) => found[name]);
+  if (at !== undefined)
+    throw incompatible(
+      trainer,
+      at,
+      `${at} is a setting of features, which are not one of the terms (network)`,
+    );
 }

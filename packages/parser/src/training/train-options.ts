@@ -13,7 +13,7 @@ import {
   satisfying,
   string,
 } from "@arcwise/core/options";
-import { describeDecoders } from "../decoding/decoder-table.ts";
+import { type DecoderFamily, describeDecoders } from "../decoding/decoder-table.ts";
 import type { DecoderChoice } from "../decoding/decoders.ts";
 import type { FeatureTemplates } from "../scoring/templates/feature-templates.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -25,7 +25,12 @@ import { SEED } from "./presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "./run.ts";
 
 const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
-const make = satisfying<object>("a function", (value) => typeof value === "function");
+/** A name, a value, or a function or module that makes one. */
+const choice = anyOf(
+  satisfying<object>("a function", (value) => typeof value === "function"),
+  object,
+  string,
+);
 
 const LEARNING = defineOptions({
   /** The penalty is l2 / 2 · |w|²: "svm", "crf" and the batch learners. */
@@ -68,6 +73,28 @@ export const TERMS_OPTION = {
   group: "model",
 } as const;
 
+/** The row `decoder` of the settings of a family. */
+export function decoderOption<Choice>(family: DecoderFamily, defaultHelp: string) {
+  return {
+    check: accepting<Choice>(choice),
+    help:
+      `how the best ${family.slice(0, -1)} is found: ${describeDecoders(family, "training")}, or by the decoder of a ` +
+      "module (./my-decoder.mjs)",
+    defaultHelp,
+    fileCheck: string,
+    flag: "--decoder <name>",
+    group: "model",
+  } as const;
+}
+
+/** The row `learner` of the settings of all families, without its default. */
+export const LEARNER_OPTION = {
+  check: accepting<LearnerChoice>(choice),
+  help: `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs)`,
+  fileCheck: string,
+  stage: "weights",
+} as const;
+
 /** The settings of a parser. Flags, the reference page, files of settings and fingerprints follow from it. */
 export const PARSER_SETTINGS = defineOptions({
   terms: TERMS_OPTION,
@@ -75,16 +102,7 @@ export const PARSER_SETTINGS = defineOptions({
    * Or another decoder: an object, a factory, or a module (`loadDecoder` of `@arcwise/parser/node`), which is the only form
    * for training on threads.
    */
-  decoder: {
-    check: accepting<DecoderChoice>(anyOf(make, object, string)),
-    help:
-      `how the best tree is found: ${describeDecoders("trees", "training")}, or by the decoder of a module ` +
-      "(./my-decoder.mjs)",
-    defaultHelp: '"mst" for order 1, "eisner" for orders 2 and 3',
-    fileCheck: string,
-    flag: "--decoder <name>",
-    group: "model",
-  },
+  decoder: decoderOption<DecoderChoice>("trees", '"mst" for order 1, "eisner" for orders 2 and 3'),
   /** 1: arcs; 2: grandparents and neighbouring siblings too; 3: grand-siblings and tri-siblings too. */
   order: {
     check: oneOf(1, 2, 3),
@@ -138,14 +156,10 @@ export const PARSER_SETTINGS = defineOptions({
    * "exponentiated-gradient" and "lbfgs" need sums over trees, which are available for order 1.
    */
   learner: {
-    check: accepting<LearnerChoice>(anyOf(make, object, string)),
-    help:
-      `how weights are learned: ${LEARNER_NAMES.join(", ")}, or a module (./my-learner.mjs); ` +
-      "the model stores its name",
+    ...LEARNER_OPTION,
+    help: `${LEARNER_OPTION.help}; the model stores its name`,
     default: "mira",
-    fileCheck: string,
     flag: "--learner <name>",
-    stage: "weights",
   },
   epochs: {
     check: integer(1),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
@@ -6,6 +7,7 @@ import { getPath } from "hono/utils/url";
 import { apiRoutes } from "./api/routes.ts";
 import type { App, AppEnv } from "./app-env.ts";
 import { pageRoutes } from "./pages/routes.ts";
+import { passOver } from "./requests/bodies.ts";
 import { failureHeaders, failureJson, failureOf, RequestFailure } from "./requests/failures.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { hiddenNames, type ServerState } from "./server-state.ts";
@@ -46,6 +48,7 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("X-Content-Type-Options", "nosniff");
+    await passOver(c.env?.incoming as IncomingMessage | undefined);
   });
   if (origins.length > 0) app.use(cors({ origin: origins.includes("*") ? "*" : [...origins] }));
   if (token !== undefined) {

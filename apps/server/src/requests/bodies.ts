@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { abortable } from "@arcwise/core/messages";
 import type { CompleteLimits } from "../server-options.ts";
@@ -50,6 +51,20 @@ export async function readBody(
     clearTimeout(timer);
   }
   return { bytes: joined(chunks, held), drop: () => admission.drop(held) };
+}
+
+/** Milliseconds that a body has to end before a request is refused. */
+const LAST_BYTES = 1000;
+
+/**
+ * Passes over the rest of a body that was not read. The connection of a client that sends the header `Connection: close` is
+ * closed after the answer: a client that is still writing would see an error in place of the answer.
+ */
+export async function passOver(incoming: IncomingMessage | undefined): Promise<void> {
+  if (incoming === undefined || incoming.complete || incoming.destroyed) return;
+  incoming.resume();
+  const end = AbortSignal.timeout(LAST_BYTES);
+  await once(incoming, "close", { signal: end }).catch(() => {});
 }
 
 /** Takes the chunks of a request of Node. What arrives after a failure is passed over. */

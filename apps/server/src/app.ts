@@ -1,18 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { getPath } from "hono/utils/url";
-import { apiRoutes } from "./api/routes.ts";
 import type { App, AppEnv } from "./app-env.ts";
+import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { passOver } from "./requests/bodies.ts";
 import { failureHeaders, failureJson, failureOf, RequestFailure } from "./requests/failures.ts";
 import { requestLog } from "./requests/request-log.ts";
 import { hiddenNames, type ServerState } from "./server-state.ts";
-import { statusRoutes } from "./status-routes.ts";
-import { udpipeRoutes } from "./udpipe/routes.ts";
 
 /** Who may call a server. */
 export interface AccessOptions {
@@ -23,22 +21,6 @@ export interface AccessOptions {
 /** Slashes before another one, and at the end of a path. */
 const SLASHES = /\/+(?=\/)|(?<=[^/])\/+$/g;
 
-/** Paths and their methods. */
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  "/health": ["GET"],
-  "/ready": ["GET"],
-  "/metrics": ["GET"],
-  "/models": ["GET", "POST"],
-  "/process": ["GET", "POST"],
-  "/v1/docs": ["GET"],
-  "/v1/models": ["GET"],
-  "/v1/openapi.json": ["GET"],
-  "/v1/parse": ["GET", "POST"],
-  "/v1/search": ["GET", "POST"],
-};
-/** Paths that need no token: probes, and what explains the others. */
-const OPEN: readonly string[] = ["/health", "/ready", "/v1/docs", "/v1/openapi.json"];
-
 /** Makes the routes of a server. */
 export function createApp(state: ServerState, { cors: origins, token }: AccessOptions): App {
   // Clients of UDPipe append paths to the address of the service, which may end in a slash.
@@ -48,7 +30,8 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
   app.use(async (c, next) => {
     await next();
     c.res.headers.set("X-Content-Type-Options", "nosniff");
-    await passOver(c.env?.incoming as IncomingMessage | undefined);
+    // A body that is late has had its time.
+    if (c.res.status !== 408) await passOver(c.env?.incoming as IncomingMessage | undefined);
   });
   if (origins.length > 0) app.use(cors({ origin: origins.includes("*") ? "*" : [...origins] }));
   if (token !== undefined) {
@@ -58,21 +41,15 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
       invalidToken: { message: unauthorized },
       invalidAuthenticationHeader: { message: unauthorized },
     });
-    for (const path of Object.keys(METHODS)) if (!OPEN.includes(path)) app.use(path, auth);
+    for (const { path, isOpen } of ENDPOINTS) if (!isOpen) app.use(path, auth);
   }
-  statusRoutes(app, state);
-  udpipeRoutes(app, state);
-  apiRoutes(app, state);
-  for (const [path, methods] of Object.entries(METHODS)) {
-    const allow = methods.join(", ");
+  for (const endpoint of ENDPOINTS) {
+    const { path, methods } = endpoint;
+    app.on([...methods], path, (c) => answered(c, state, endpoint));
     app.all(path, (c) => {
       const message = `${path}: expected the method ${methods.join(" or ")}, found ${c.req.method}`;
-      throw new RequestFailure({
-        status: 405,
-        code: "method-not-allowed",
-        message,
-        headers: { Allow: allow },
-      });
+      const headers = { Allow: methods.join(", ") };
+      throw new RequestFailure({ status: 405, code: "method-not-allowed", message, headers });
     });
   }
   pageRoutes(app, { state, hasToken: token !== undefined });
@@ -91,6 +68,17 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
     return c.json(failureJson(failure, id), failure.status, failureHeaders(failure));
   });
   return app;
+}
+
+/** Answers a request. An error of a path of UDPipe is its message alone. */
+async function answered(c: Context<AppEnv>, state: ServerState, endpoint: Endpoint): Promise<Response> {
+  try {
+    return await endpoint.handle(c, state);
+  } catch (error) {
+    const failure = failureOf(error, hiddenNames(state));
+    if (!endpoint.isUdpipe || failure.status === 500) throw error;
+    return c.text(`${failure.message}\n`, failure.status, failureHeaders(failure));
+  }
 }
 
 function unauthorized(): object {

@@ -1,7 +1,7 @@
 import type { SentenceView } from "@arcwise/conllu";
 import type { ParseConstraints } from "@arcwise/parser";
 import { badRequest } from "../requests/failures.ts";
-import { count, type Field, refuse, type Schema, text } from "./fields.ts";
+import { count, type Field, listOf, object, text } from "./fields.ts";
 
 /** What is known of a word of a sentence. */
 export interface WordConstraint {
@@ -21,39 +21,15 @@ export type Constraints = "given" | readonly (readonly WordConstraint[])[];
 const WORD = count("the word, from 1", 1);
 const HEAD = count("its head; 0 is the root", 0);
 const DEPREL = text("its relation");
-const MEMBERS = { word: WORD, head: HEAD, deprel: DEPREL, notHead: listOf(HEAD), notDeprel: listOf(DEPREL) };
-
-function listOf<Item>({ help, schema, read }: Field<Item>): Field<readonly Item[]> {
-  return {
-    help,
-    schema: { type: "array", items: schema },
-    read: (value, at) =>
-      Array.isArray(value) ? value.map((item, i) => read(item, `${at}[${i}]`)) : refuse(at, "a list", value),
-  };
-}
-
-const WORD_CONSTRAINT: Field<WordConstraint> = {
-  help: "what is known of a word",
-  schema: {
-    type: "object",
-    required: ["word"],
-    properties: Object.fromEntries(
-      Object.entries(MEMBERS).map(([name, { schema }]): [string, Schema] => [name, schema]),
+const SENTENCES = listOf(
+  listOf(
+    object<WordConstraint>(
+      "what is known of a word",
+      { word: WORD, head: HEAD, deprel: DEPREL, notHead: listOf(HEAD), notDeprel: listOf(DEPREL) },
+      "word",
     ),
-    additionalProperties: false,
-  },
-  read(value, at) {
-    if (typeof value !== "object" || value === null) return refuse(at, "an object", value);
-    const found: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) {
-      if (!Object.hasOwn(MEMBERS, name)) refuse(at, `members ${Object.keys(MEMBERS).join(", ")}`, name);
-      found[name] = MEMBERS[name as keyof typeof MEMBERS].read(member, `${at}.${name}`);
-    }
-    if (found.word === undefined) refuse(`${at}.word`, "an integer >= 1", undefined);
-    return found as unknown as WordConstraint;
-  },
-};
-const SENTENCES = listOf(listOf(WORD_CONSTRAINT));
+  ),
+);
 
 /** The field of constraints. */
 export const CONSTRAINTS: Field<Constraints> = {

@@ -1,6 +1,6 @@
 import { html as markup, raw } from "hono/html";
 import type { Schema } from "./fields.ts";
-import type { Content, OpenApi, Operation, Parameter } from "./openapi.ts";
+import type { OpenApi, Operation } from "./openapi.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a4150); --soft: light-dark(#5b6472, #a3acbb);
@@ -53,23 +53,24 @@ function pathSection(path: string, methods: Readonly<Record<string, Operation>>)
 ${Object.entries(methods).map(
   ([method, { summary, description, parameters = [], requestBody, responses }]) => markup`
 <p><span class="method">${method.toUpperCase()}</span> ${summary}. ${description ?? ""}</p>
-${requestBody === undefined ? parameterList("Query", parameters) : markup`${bodyList(requestBody.content)}`}
+${
+  requestBody === undefined
+    ? parameters.length > 0
+      ? markup`<details><summary>Query</summary>${terms(parameters.map((one) => [one.name, one.schema, one.description]))}</details>`
+      : ""
+    : Object.entries(requestBody.content).map(
+        ([type, { schema }]) => markup`<p>Body: <code>${type}</code></p>${members(schema)}`,
+      )
+}
 ${method === "get" && "post" in methods ? "" : responseList(responses)}`,
 )}`;
 }
 
-function parameterList(title: string, parameters: readonly Parameter[]) {
-  if (parameters.length === 0) return "";
-  return markup`<details><summary>${title}</summary><dl>${parameters.map(
-    ({ name, description, schema }) =>
-      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${description}</dd>`,
-  )}</dl></details>`;
-}
-
-function bodyList(content: Content) {
-  return markup`${Object.entries(content).map(
-    ([type, { schema }]) => markup`<p>Body: <code>${type}</code></p>${members(schema)}`,
-  )}`;
+function terms(rows: readonly (readonly [string, Schema, string | undefined])[]) {
+  return markup`<dl>${rows.map(
+    ([name, schema, help]) =>
+      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${help ?? ""}</dd>`,
+  )}</dl>`;
 }
 
 function responseList(responses: Operation["responses"]) {
@@ -87,12 +88,11 @@ function schemaLink({ $ref = "" }: Schema) {
   return markup`<a href="#schema-${name}">${name}</a>`;
 }
 
-function members({ properties }: Schema) {
-  if (properties === undefined) return "";
-  return markup`<dl>${Object.entries(properties).map(
-    ([name, schema]) =>
-      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${schema.description ?? ""}</dd>`,
-  )}</dl>`;
+function members({ properties = {} }: Schema) {
+  const rows = Object.entries(properties).map(
+    ([name, schema]) => [name, schema, schema.description] as const,
+  );
+  return rows.length === 0 ? "" : terms(rows);
 }
 
 /** Says in words what a schema accepts. */

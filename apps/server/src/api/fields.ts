@@ -19,6 +19,9 @@ export interface Schema {
   readonly $ref?: string;
 }
 
+/** Bodies by media type. */
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
 /** A field of a request: a member of its JSON, or a parameter of its query. */
 export interface Field<Value = unknown> {
   readonly help: string;
@@ -27,6 +30,7 @@ export interface Field<Value = unknown> {
   read(value: unknown, at: string): Value;
   /** Whether a query cannot have it. */
   readonly isBodyOnly?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
 }
 
 /** The fields of requests by name. */
@@ -89,6 +93,41 @@ export function count(help: string, minimum: number, maximum = Infinity, unit = 
         throw beyondMaximum(at, maximum, unit, number as number);
       const isValid = Number.isSafeInteger(number) && (number as number) >= minimum;
       return isValid ? (number as number) : refuse(at, range, value);
+    },
+  };
+}
+
+/** Returns the field of a list. */
+export function listOf<Item>(
+  { help, schema, read }: Field<Item>,
+  expected = "a list",
+): Field<readonly Item[]> {
+  return {
+    help,
+    schema: { type: "array", items: schema },
+    read: (value, at) =>
+      Array.isArray(value) ? value.map((item, i) => read(item, `${at}[${i}]`)) : refuse(at, expected, value),
+  };
+}
+
+/** Returns the field of an object, of which one member is required. */
+export function object<Value>(help: string, members: FieldTable, required: string): Field<Value> {
+  const names = Object.keys(members);
+  return {
+    help,
+    schema: {
+      ...{ type: "object", required: [required], additionalProperties: false },
+      properties: Object.fromEntries(names.map((name) => [name, members[name]!.schema])),
+    },
+    read(value, at) {
+      if (typeof value !== "object" || value === null) return refuse(at, "an object", value);
+      const found: Record<string, unknown> = {};
+      for (const [name, member] of Object.entries(value)) {
+        if (!Object.hasOwn(members, name)) refuse(at, `members ${names.join(", ")}`, name);
+        found[name] = members[name]!.read(member, `${at}.${name}`);
+      }
+      if (found[required] === undefined) refuse(`${at}.${required}`, "a value", undefined);
+      return found as Value;
     },
   };
 }

@@ -6,7 +6,8 @@ import { failureLine, type PieceContext, type Route, writtenText } from "../jobs
 import { badRequest } from "../requests/failures.ts";
 import { constraintsFor } from "./constraints.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
-import { type AnswerFormat, answerType, parseFields } from "./request-fields.ts";
+import { type AnswerFormat, answersOf, answerType, parseFields } from "./request-fields.ts";
+import { ref, STRING } from "./schemas.ts";
 
 /** What a request to parse asks for. */
 interface ParseSettings extends AnalysisSettings {
@@ -18,6 +19,13 @@ interface ParseSettings extends AnalysisSettings {
 
 /** `/v1/parse` */
 export const parseRoute: Route<ParseSettings> = {
+  summary: "Parse text or sentences",
+  answers: answersOf({
+    json: ref("Parsed"),
+    ndjson: { oneOf: [ref("Sentence"), ref("SentenceFailure")] },
+    conllu: STRING,
+  }),
+  fields: ({ kBest }) => parseFields(kBest),
   read(task: ReadTask): Plan<ParseSettings> {
     const { head, limits } = task;
     const fields = fieldsOf(parseFields(limits.kBest), task);

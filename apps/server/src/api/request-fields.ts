@@ -1,6 +1,18 @@
 import type { SentenceInput } from "@arcwise/pipeline";
 import { CONSTRAINTS } from "./constraints.ts";
-import { choice, count, type Field, type FieldsOf, refuse, text, toggle } from "./fields.ts";
+import {
+  type Content,
+  choice,
+  count,
+  type Field,
+  type FieldsOf,
+  listOf,
+  object,
+  refuse,
+  type Schema,
+  text,
+  toggle,
+} from "./fields.ts";
 
 /** The formats of answers, with their media types. */
 export const ANSWER_TYPES = {
@@ -11,55 +23,49 @@ export const ANSWER_TYPES = {
 /** A format of answers. */
 export type AnswerFormat = keyof typeof ANSWER_TYPES;
 
+/** Returns the bodies of answers, given their schemas by format. */
+export function answersOf(schemas: Partial<Readonly<Record<AnswerFormat, Schema>>>): Content {
+  const entries = Object.entries(schemas) as [AnswerFormat, Schema][];
+  return Object.fromEntries(entries.map(([format, schema]) => [ANSWER_TYPES[format], { schema }]));
+}
+
 /** Returns the media type of an answer, with its charset if the type does not imply it. */
 export function answerType(format: AnswerFormat): string {
   return format === "conllu" ? `${ANSWER_TYPES.conllu}; charset=utf-8` : ANSWER_TYPES[format];
 }
 
-const WORD_MEMBERS = ["form", "lemma", "upos", "xpos", "feats"];
-const WORD = {
-  oneOf: [
-    { type: "string" },
-    {
-      type: "object",
-      required: ["form"],
-      properties: Object.fromEntries(WORD_MEMBERS.map((name) => [name, { type: "string" }])),
-      additionalProperties: false,
-    },
-  ],
-};
-
-/** Sentences of given words; the pipeline checks the words. */
-const SENTENCES: Field<readonly SentenceInput[]> = {
-  help: "sentences of words: lists of forms, or of objects { form, lemma, upos, xpos, feats }",
-  schema: { type: "array", items: { type: "array", items: WORD }, examples: [[["Dogs", "bark", "."]]] },
-  isBodyOnly: true,
-  read(value, at) {
-    if (!Array.isArray(value)) return refuse(at, "a list of sentences", value);
-    for (const [s, sentence] of value.entries()) {
-      if (!Array.isArray(sentence)) refuse(`${at}[${s}]`, "a list of words", sentence);
-      for (const [w, word] of sentence.entries())
-        (typeof word === "string" ? checkColumn : checkWord)(word, `${at}[${s}][${w}]`);
-    }
-    return value;
-  },
-};
-
 /** What a column of CoNLL-U can have. */
 const COLUMN = /^[^\t\n\r]+$/;
+const FORM: Field<string> = {
+  ...text("a column of CoNLL-U"),
+  read: (value, at) =>
+    typeof value === "string" && COLUMN.test(value)
+      ? value
+      : refuse(at, "a text that is not empty, without tabs and line ends", value),
+};
+const WORD = object<object>(
+  "a word",
+  { form: FORM, lemma: FORM, upos: FORM, xpos: FORM, feats: FORM },
+  "form",
+);
 
-function checkWord(word: unknown, at: string): void {
-  if (typeof word !== "object" || word === null || !("form" in word)) refuse(at, "a word", word);
-  for (const [name, value] of Object.entries(word)) {
-    if (!WORD_MEMBERS.includes(name)) refuse(at, `members ${WORD_MEMBERS.join(", ")}`, name);
-    checkColumn(value, `${at}.${name}`);
-  }
-}
+const WORDS = listOf<string | object>(
+  {
+    help: WORD.help,
+    schema: { oneOf: [FORM.schema, WORD.schema] },
+    read: (value, at) => (typeof value === "string" ? FORM : WORD).read(value, at),
+  },
+  "a list of words",
+);
+const LISTS = listOf(WORDS, "a list of sentences");
 
-function checkColumn(value: unknown, at: string): void {
-  if (typeof value !== "string" || !COLUMN.test(value))
-    refuse(at, "a text that is not empty, without tabs and line ends", value);
-}
+/** Sentences of given words. */
+const SENTENCES: Field<readonly SentenceInput[]> = {
+  read: (value, at) => LISTS.read(value, at) as readonly SentenceInput[],
+  schema: { ...LISTS.schema, examples: [[["Dogs", "bark", "."]]] },
+  help: "sentences of words: lists of forms, or of objects { form, lemma, upos, xpos, feats }",
+  isBodyOnly: true,
+};
 
 /** The fields of the input of a request: one of three. */
 const INPUT_FIELDS = {

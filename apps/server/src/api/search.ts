@@ -6,7 +6,8 @@ import type { Frame, Plan, ReadTask, Totals, Written } from "../jobs/plan.ts";
 import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
 import { badRequest, limitExceeded } from "../requests/failures.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
-import { answerType, matchLimit, type SearchFields, searchFields } from "./request-fields.ts";
+import { answersOf, answerType, matchLimit, type SearchFields, searchFields } from "./request-fields.ts";
+import { ref } from "./schemas.ts";
 
 /** What a request to search asks for. */
 interface SearchSettings extends Pick<AnalysisSettings, "tags"> {
@@ -19,6 +20,9 @@ interface SearchSettings extends Pick<AnalysisSettings, "tags"> {
 
 /** `/v1/search` */
 export const searchRoute: Route<SearchSettings> = {
+  summary: "Search trees by a pattern",
+  answers: answersOf({ json: ref("Found"), ndjson: { oneOf: [ref("MatchedText"), ref("Match")] } }),
+  fields: searchFields,
   read(task: ReadTask): Plan<SearchSettings> {
     const { head, limits } = task;
     const fields = fieldsOf(searchFields(), task);

@@ -1,7 +1,9 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { SentenceVectors } from "@arcwise/core/encoders";
 import type { AnalysisPipeline } from "@arcwise/pipeline";
+import type { Content, FieldTable } from "../api/fields.ts";
 import { failureOf } from "../requests/failures.ts";
+import type { CompleteLimits } from "../server-options.ts";
 import type { Frame, Piece, Plan, ReadTask, Written } from "./plan.ts";
 
 /** A piece of a request to be answered. */
@@ -29,8 +31,19 @@ export interface PieceContext<Settings = object> extends PieceTask<Settings> {
   readonly from: number;
 }
 
+/** What the document of the server says of a path. */
+export interface Described {
+  readonly summary: string;
+  /** The bodies of its answers. */
+  readonly answers: Content;
+}
+
 /** A kind of request: all but its frame is made by jobs. */
-export interface Route<Settings = object> {
+export interface Route<Settings = object> extends Described {
+  /** Whether its body is a form, and its failures are texts, as in UDPipe. */
+  readonly isForm?: boolean;
+  /** Returns the fields of requests. */
+  fields(limits: CompleteLimits): FieldTable;
   /** Reads a request. @throws what is wrong with it */
   read(task: ReadTask): Plan<Settings> | Promise<Plan<Settings>>;
   /** Returns whether sentences are analysed, for which a model with an encoder needs vectors. */

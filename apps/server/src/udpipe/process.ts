@@ -1,11 +1,14 @@
 import type { ConlluSentence, Row, WordRow } from "@arcwise/conllu";
 import type { AnalysisSettings } from "@arcwise/pipeline";
+import { type FieldTable, text } from "../api/fields.ts";
+import { answersOf } from "../api/request-fields.ts";
+import { ref } from "../api/schemas.ts";
 import { analyse, countsOf, isFailure } from "../jobs/analyse.ts";
 import type { Plan, ReadTask } from "../jobs/plan.ts";
 import { type PieceContext, type Route, writtenText } from "../jobs/route.ts";
 import { version } from "../version.ts";
-import { inputOf, sentencesIn } from "./inputs.ts";
-import { outputWriter } from "./outputs.ts";
+import { INPUT_FORMATS, inputOf, sentencesIn } from "./inputs.ts";
+import { OUTPUT_FORMATS, outputWriter } from "./outputs.ts";
 import { parametersOf } from "./parameters.ts";
 import type { SpaceOptions } from "./spaces.ts";
 
@@ -20,8 +23,26 @@ interface ProcessSettings {
 
 const VERSION = version();
 
+/** The parameters of `/process`. */
+const FIELDS: FieldTable = {
+  data: { ...text("the input"), isRequired: true },
+  model: text("the name of a model, or what is left of it before a hyphen"),
+  input: text(`the format of the input: ${INPUT_FORMATS.join(", ")}; conllu by default`),
+  tokenizer: text("data is raw text to be cut; options: ranges, presegmented, normalized_spaces"),
+  tagger: text("words get tags and lemmas; the value may be empty"),
+  parser: text("words get heads and relations; the value may be empty"),
+  output: text(
+    `the format of the output: ${OUTPUT_FORMATS.join(", ")}; conllu by default; options: horizontal=paragraphs, ` +
+      "vertical=paragraphs, plaintext=normalized_spaces",
+  ),
+};
+
 /** `/process`: JSON whose `result` is the output. */
 export const processRoute: Route<ProcessSettings> = {
+  summary: "Process data, as the REST service of UDPipe 2",
+  answers: answersOf({ json: ref("Processed") }),
+  isForm: true,
+  fields: () => FIELDS,
   async read(task: ReadTask): Promise<Plan<ProcessSettings>> {
     const parameters = await parametersOf(task);
     const output = parameters.get("output") ?? "conllu";
@@ -40,12 +61,12 @@ export const processRoute: Route<ProcessSettings> = {
     const { settings, from, piece } = context;
     const writer = outputWriter(settings.output, "", from);
     const sentences = analysed(context);
-    let text = "";
-    for (const sentence of sentences) text += writer.sentence(sentence);
+    let found = "";
+    for (const sentence of sentences) found += writer.sentence(sentence);
     const isLast = context.only === undefined || context.only === piece.count - 1;
-    if (isLast) text += writer.rest?.(piece.next) ?? "";
+    if (isLast) found += writer.rest?.(piece.next) ?? "";
     const counts = settings.tag || settings.parse ? countsOf(sentences as never) : {};
-    return writtenText(inString(text), context, counts);
+    return writtenText(inString(found), context, counts);
   },
   frame({ output }, model) {
     const header = `# generator = Arcwise ${VERSION}\n# udpipe_model = ${model}\n`;

@@ -14,11 +14,15 @@ const PROGRAMS =
   "npm|npx|node|arcwise|git|curl|pip|python3|docker|export|sbatch|gunzip|echo|cd|mkdir|bash|pnpm|yarn|bun|deno";
 const COMMAND = new RegExp(`^ *(?:\\$ |(?:[A-Z_]+=\\S+ )*(?:${PROGRAMS}) )`);
 
-/** Returns the shell lines of a document, which are in indented blocks and in blocks that are marked `sh`. */
+/**
+ * Returns the shell lines of a document, which are in indented blocks and in blocks that are marked `sh`. The output of a
+ * line is in its block, after a prompt, or in a block marked `txt` of the same section.
+ */
 export function shellLines(path: string, markdown: string): ShellLine[] {
   const lines = markdown.split("\n");
   const found: (ShellLine & { shown: string[] })[] = [];
   let fence: string | undefined;
+  let section = 0;
   for (let i = 0; i < lines.length; i++) {
     const mark = /^```(\w*)/.exec(lines[i]!);
     if (mark !== null) {
@@ -33,8 +37,10 @@ export function shellLines(path: string, markdown: string): ShellLine[] {
       let command = line.trim().replace(/^\$ /, "");
       while (command.endsWith("\\")) command = command.slice(0, -1) + lines[++i]!.trim();
       found.push({ path, number, command, shown: [] });
-    } else if (last !== undefined && (fence === "txt" || (isCode && isAfterPrompt(lines, i)))) {
-      last.shown.push(line);
+    } else if (fence === undefined && line.startsWith("#")) {
+      section = i;
+    } else if ((last?.number ?? 0) > section && (fence === "txt" || (isCode && isAfterPrompt(lines, i)))) {
+      last!.shown.push(line);
     }
   }
   return found;

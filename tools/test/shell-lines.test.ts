@@ -24,7 +24,7 @@ const lines = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "
 describe("shell lines", () => {
   test("are in indented blocks and blocks of sh, with what they print", () => {
     const text =
-      "a\n\n    $ npx a \\\n      --b\n    out\n\n    x = 1\n\n```sh\nnpm b\n```\n\n```js\nnpm c\n```\n\n    npx d # e\n\nprints\n\n```txt\n f\n```\n";
+      "a\n\n    $ npx a \\\n      --b\n    out\n\n    x = 1\n\n```sh\nnpm b\n```\n\n```js\nnpm c\n```\n\n    npx d # e\n\nprints\n\n```txt\n f\n```\n\n# g\n\n```txt\nh\n```\n";
     expect(shellLines("p", text)).toEqual([
       { path: "p", number: 3, command: "npx a --b", shown: ["    out"] },
       { path: "p", number: 10, command: "npm b", shown: [] },

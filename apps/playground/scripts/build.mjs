@@ -33,7 +33,7 @@ const FIRST_VIEW = {
 };
 
 /** Reads the sources of all packages, so that no package has to be built first. */
-const SETTINGS = {
+export const SETTINGS = {
   configFile: false,
   logLevel: "warn",
   root: here("src"),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { scopedStyles } from "../scripts/build.mjs";
+import { SETTINGS, scopedStyles } from "../scripts/build.mjs";
 import { VIEW_NAMES } from "../src/app/view-names.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
@@ -28,6 +28,9 @@ function faultOf(css: string): string | undefined {
 describe("a style sheet stays within its view", () => {
   test("style sheets are found", () => {
     expect(sheets.length).toBeGreaterThan(8);
+  });
+  test("the page is built and served with the scopes", () => {
+    expect(SETTINGS.plugins).toContain(scopedStyles);
   });
   const own = sheets.filter((path) => path !== "style.css" && !path.startsWith("shared/"));
   test.each(own)("%s", (path) => {

@@ -2,7 +2,6 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { errorParts } from "../src/report/error-part.ts";
 import { htmlReport } from "../src/report/html.ts";
-import { sentencesOfTrees } from "../src/report/sentence-sets.ts";
 import { environment } from "../src/results/environment.ts";
 import { sentenceTrees } from "../src/results/results.ts";
 import { nestingFaults } from "./support.ts";
@@ -63,13 +62,12 @@ test("returns no parts without sentences", () => {
   expect(errorParts(contestants, [])).toEqual([]);
 });
 
-test("a report of errors and sentences is well-formed, in chapters of its contents", () => {
+test("a report of errors is well-formed, in chapters of its contents", () => {
   const section = {
     title: "UD_X",
     figures: [],
     tables: [],
     parts: errorParts(contestants, sentences),
-    sentences: sentencesOfTrees(contestants, sentences),
   };
   const report = {
     title: "All",

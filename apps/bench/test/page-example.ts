@@ -1,33 +1,10 @@
-import type { Edge, ShownSentence } from "../src/report/page/sentences.ts";
 import { accuracyPlot, timePlot } from "../src/report/plots.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { environment } from "../src/results/environment.ts";
 
-/** Returns the edges of a tree from heads and labels, one per word. */
-export function tree(heads: string, labels: string): Edge[] {
-  const names = labels.split(" ");
-  return heads.split(" ").map((head, i) => ({ head: Number(head), modifier: i + 1, label: names[i]! }));
-}
-
-const gold = tree("2 0 4 2 2", "nsubj root mark xcomp punct");
-const relabelled = tree("2 0 4 2 2", "nsubj root mark obj punct");
-const reattached = tree("2 0 2 2 4", "nsubj root mark xcomp punct");
-
-/** Three sentences by two contestants: both right, one wrong, both wrong. */
-export const sentences: readonly ShownSentence[] = [
-  { index: 0, forms: ["Cats", "want", "to", "sleep", "."], graphs: [gold], found: [0, 0] },
-  { index: 4, forms: ["Dogs", "hate", "to", "wait", "."], graphs: [gold, relabelled], found: [0, 1] },
-  {
-    index: 7,
-    forms: ["<script>", "</script>", "to", "sleep", "!"],
-    graphs: [gold, relabelled, reattached],
-    found: [1, 2],
-  },
-];
-
 const names = Array.from({ length: 12 }, (_, i) => `decoder number ${i + 1}, with a long name`);
 
-/** A report with all kinds of content: text, a wide table, plots of crowded points, and sentences. */
+/** A report with all kinds of content: text, a wide table, plots of crowded points, and marks of HTML in words. */
 export const pageExample: Report = {
   title: "Tests of the page",
   command: "npm run bench -- compare --with a-module-whose-name-does-not-end-at-the-edge-of-a-phone.mjs",
@@ -80,10 +57,13 @@ export const pageExample: Report = {
       ],
     },
     {
-      title: "Sentences of two contestants",
+      title: "Sentences",
       figures: [],
-      tables: [],
-      sentences: { contestants: ["first", "second"], sentences },
+      tables: ["first", "second", "third"].map((title) => ({
+        title,
+        columns: [left("text")],
+        rows: [["<script> </script> to sleep !"]],
+      })),
     },
   ],
 };

@@ -38,11 +38,7 @@ test("start: prints a tree, and writes a report of the text, the accuracy, the e
   expect(arborescence!.optimal).toBe(1);
   expect(eisner!.optimal).toBeLessThan(1);
   for (const { las } of comparison.decoders) expect(las).toBeGreaterThan(0.8);
-  // The sentences, whose text has addresses, are data.
-  const page = readFileSync(html, "utf8").replaceAll(
-    /(<script type="application\/json">).*?(?=<\/script>)/gs,
-    "$1",
-  );
+  const page = readFileSync(html, "utf8");
   expect(nestingFaults(page)).toEqual([]);
   const headings = [...page.matchAll(/<(?:h2|p class="chapter")>(.*?)</g)].map(([, title]) => title);
   expect(headings).toEqual([
@@ -55,8 +51,6 @@ test("start: prints a tree, and writes a report of the text, the accuracy, the e
     "Decoders on 200 sentences of UD_English-EWT",
   ]);
   for (const text of ["Dogs bark.", "Cats sleep.", "spaCy 3.8"]) expect(page).toContain(text);
-  // Sentences are shown once, of the pipeline alone.
-  expect(page.match(/class="part browser"/g)).toHaveLength(1);
   expect(outsideReferences(page)).toEqual([]);
 });
 

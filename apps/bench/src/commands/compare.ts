@@ -28,7 +28,8 @@ import {
   treebanksStamp,
 } from "../data/treebanks.ts";
 import { type CompareOptions, type ComparisonResult, compareDecoders } from "../measures/compare-decoders.ts";
-import { compareGraphModel, type GraphModelComparison } from "../measures/compare-graph-model.ts";
+import type { GraphComparison } from "../measures/compare-graph-decoders.ts";
+import { compareGraphModel } from "../measures/compare-graph-model.ts";
 import { parserReader } from "../measures/readers.ts";
 import { decoderReliability } from "../measures/reliability.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
@@ -174,7 +175,7 @@ async function compareGraphs(io: Io, options: CompareArguments): Promise<void> {
   checkModels(model, treebank);
   const { sentences = options.quick ? QUICK.sentences : undefined } = options;
   checkFiles([...model, ...treebank]);
-  const results: GraphModelComparison[] = [];
+  const results: GraphComparison[] = [];
   for (const [i, path] of treebank.entries()) {
     const known = await readGraphParserFile(model[i]!);
     const examples = spreadEvenly(readGraphExamples(path, known), sentences ?? Infinity);

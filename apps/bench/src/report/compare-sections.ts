@@ -8,7 +8,6 @@ import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
 import { reliabilityParts } from "./reliability-part.ts";
 import { type Figure, left, right, type Section, type Table } from "./report.ts";
 import { rowPlot } from "./row-plots.ts";
-import { sentencesOfTrees } from "./sentence-sets.ts";
 
 /** A section for each treebank. */
 export function compareSections(results: readonly ComparisonResult[]): Section[] {
@@ -54,7 +53,6 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
         ]),
         ...errorParts(names, shown),
       ],
-      sentences: sentencesOfTrees(names, shown),
     };
   });
 }

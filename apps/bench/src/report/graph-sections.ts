@@ -1,11 +1,11 @@
-import type { GraphModelComparison } from "../measures/compare-graph-model.ts";
+import type { GraphComparison } from "../measures/compare-graph-decoders.ts";
 import { formatInteger, formatPercent, speedCells } from "../results/format.ts";
 import { timesAsFast, unsigned } from "./findings.ts";
 import { left, right, type Section } from "./report.ts";
 
 /** Returns a section on all decoders of graphs on the same scores. */
-export function graphSection(title: string, comparison: GraphModelComparison): Section {
-  const { sentences, words, decoders, shown } = comparison;
+export function graphSection(title: string, comparison: GraphComparison): Section {
+  const { sentences, words, decoders } = comparison;
   const speeds = speedCells(decoders.map(({ speed }) => speed));
   return {
     title,
@@ -45,12 +45,11 @@ export function graphSection(title: string, comparison: GraphModelComparison): S
         ]),
       },
     ],
-    sentences: { contestants: decoders.map(({ decoder }) => decoder), sentences: shown },
   };
 }
 
 /** Returns which decoder has the highest F1, and how the fastest one compares. */
-function findingOf(decoders: GraphModelComparison["decoders"]): string {
+function findingOf(decoders: GraphComparison["decoders"]): string {
   const best = decoders.reduce((a, b) => ((b.f1 ?? 0) > (a.f1 ?? 0) ? b : a));
   const fastest = decoders.reduce((a, b) => (b.speed.value > a.speed.value ? b : a));
   const highest = `highest labelled F1 of ${decoders.length} decoders, ${formatPercent(best.f1 ?? 0)} %`;

@@ -1,15 +1,5 @@
-import {
-  type Diagram,
-  jsonElement,
-  type Markup,
-  markup,
-  rawMarkup,
-  scriptElement,
-  styleElement,
-} from "@arcwise/draw";
+import { type Markup, markup, rawMarkup, scriptElement, styleElement } from "@arcwise/draw";
 import type { Environment } from "../results/environment.ts";
-import { ARC_LEGEND, drawDiagram, sentenceDiagram } from "./page/sentence-browser.ts";
-import { packSentences, type SentenceSet } from "./page/sentences.ts";
 import type { Figure, Report, Section, SectionPart, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
@@ -81,13 +71,12 @@ function environmentHtml(environment: Environment, command: string): Markup {
 
 /** Returns the table of contents: sections, grouped by chapters. */
 function contentsHtml(sections: readonly Section[]): Markup {
-  const items = sections.map(({ title, chapter, figures, tables, sentences, parts = [] }, i) => {
+  const items = sections.map(({ title, chapter, figures, tables, parts = [] }, i) => {
     const inner = [
       ...(figures.length + tables.length > 2
         ? tables.filter(({ isDetail }) => !isDetail).map((table, k) => link(tableId(i, k), table.title))
         : []),
       ...parts.map((part, k) => link(partId(i, k), part.title)),
-      ...(sentences === undefined ? [] : [link(`${sectionId(i)}-sentences`, "Sentences")]),
     ];
     const list =
       inner.length === 0 ? undefined : markup`<ul>${inner.map((one) => markup`<li>${one}</li>`)}</ul>`;
@@ -115,7 +104,7 @@ function tableId(index: number, table: number): string {
 }
 
 function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): Markup {
-  const { title, chapter, finding, text, parts = [], sentences } = section;
+  const { title, chapter, finding, text, parts = [] } = section;
   const id = sectionId(index);
   return markup`${chapter === undefined || chapter === chapterBefore ? undefined : markup`<p class="chapter">${chapter}</p>`}
 <section id="${id}">
@@ -124,7 +113,6 @@ ${finding === undefined ? undefined : markup`<p class="finding">${finding}</p>`}
 ${text === undefined ? undefined : markup`<p>${text}</p>`}
 ${contentHtml(section, (k) => tableId(index, k))}
 ${parts.map((part, k) => partHtml(part, partId(index, k)))}
-${sentences === undefined ? undefined : sentencesHtml(sentences, `${id}-sentences`)}
 </section>
 `;
 }
@@ -221,23 +209,4 @@ function cellHtml(text: string): Markup {
   if (more.length === 0) return markup`${first}`;
   const lines = more.map((line, i) => (i === 0 ? markup`${line}` : markup`<br>${line}`));
   return markup`${first}<br><small>${lines}</small>`;
-}
-
-/** Returns a browser of sentences: its data, and a sentence with an error for pages without scripts. */
-function sentencesHtml(set: SentenceSet, id: string): Markup {
-  const first = set.sentences.find(({ found }) => found.some((graph) => graph !== 0)) ?? set.sentences[0];
-  const still =
-    first === undefined ? markup`<p>No sentences.</p>` : stillHtml(set, sentenceDiagram(first, 0, "missed"));
-  return markup`<section class="part browser" id="${id}"><h3>Sentences</h3>
-<div class="browser-body">${still}</div>
-${jsonElement(packSentences(set))}</section>`;
-}
-
-/** Returns the diagram of a sentence for pages without scripts. */
-function stillHtml({ contestants }: SentenceSet, diagram: Diagram): Markup {
-  const drawings = Object.entries(DIAGRAM_WIDTHS).map(
-    ([name, width]) => markup`<div class="plot ${name}">${drawDiagram(diagram, width)}</div>`,
-  );
-  return markup`<p>${contestants[0]} above the words, gold arcs that it misses below; with scripts, all sentences.</p>
-<div class="scroll" tabindex="0" role="group" aria-label="Arc diagram">${drawings}</div>${ARC_LEGEND}`;
 }

@@ -16,7 +16,6 @@ import { unsigned, verdictOf } from "./findings.ts";
 import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./plots.ts";
 import { reliabilityParts } from "./reliability-part.ts";
 import { type Column, left, right, type Section, type Table } from "./report.ts";
-import { sentencesOfTrees } from "./sentence-sets.ts";
 
 const COLUMNS: readonly Column[] = [
   left("parser"),
@@ -72,7 +71,6 @@ export function parserSections(
         ...reliabilityParts(own.map(({ parser, reliability }) => ({ name: parser, reliability }))),
         ...errorParts(names, sentences),
       ],
-      sentences: sentences.length > 0 ? sentencesOfTrees(names, sentences) : undefined,
     };
   });
 }

@@ -1,5 +1,4 @@
 import type { Environment } from "../results/environment.ts";
-import type { SentenceSet } from "./page/sentences.ts";
 
 /** A column of a table. Text is flush left, figures flush right. */
 export interface Column {
@@ -43,8 +42,6 @@ export interface Section {
   readonly tables: readonly Table[];
   /** Figures and tables of their own headings, after the others. */
   readonly parts?: readonly SectionPart[] | undefined;
-  /** Sentences with gold and predicted arcs, to browse. */
-  readonly sentences?: SentenceSet | undefined;
 }
 
 /** A part of a section, with a heading of its own; folded on the page. */

@@ -10,7 +10,6 @@ import { compareSections } from "./compare-sections.ts";
 import { errorParts } from "./error-part.ts";
 import { DIAGRAM_WIDTHS } from "./html.ts";
 import { left, right, type Section, type Table } from "./report.ts";
-import { sentencesOfTrees } from "./sentence-sets.ts";
 
 /** The results of the command `start`. */
 export interface StartResult {
@@ -37,7 +36,6 @@ export function startSections(result: StartResult): Section[] {
       // The head of the page is for those who want to know the parser.
       finding: undefined,
       text: `${section.finding ?? ""} ${section.text ?? ""}`.trim(),
-      sentences: undefined,
       parts: section.parts?.filter(({ title }) => !title.startsWith("Labels") && title !== "Errors"),
     }),
   );
@@ -137,11 +135,10 @@ function errorSection({ shown }: ComparisonResult): Section {
     finding: `${formatInteger(wrong)} of ${formatInteger(own.length)} sentences have an error.`,
     text:
       "Here the words are given, so that each can be compared with the treebank. Long arcs and rare relations are " +
-      "hardest. Below, each sentence with its errors: the next one by the button or the key n.",
+      "hardest.",
     figures: [],
     tables: [],
     parts: errorParts([NAME], own),
-    sentences: sentencesOfTrees([NAME], own),
   };
 }
 
@@ -159,6 +156,10 @@ const NEXT: Section = {
         [
           "parse a text or a file",
           'npx arcwise parse english "Dogs bark." or npx arcwise parse english text.txt -o parsed.conllu',
+        ],
+        [
+          "see sentences with errors drawn",
+          "npx arcwise parse english FILE -o parsed.conllu, and npx arcwise evaluate FILE parsed.conllu --html errors.html",
         ],
         ["use it in a program", "docs/guide/first-steps.md"],
         ["use it in a page", "docs/guide/browser.md"],

@@ -67,12 +67,6 @@ figure.wide { grid-column: 1 / -1; max-width: none; }
 .plot figure > div { font-size: 13px; }
 .plot.narrow { display: none; }
 figcaption, .note { color: var(--soft); font-size: 13px; max-width: 78ch; margin-top: 6px; }
-.legend {
-  display: flex; flex-wrap: wrap; gap: 2px 18px;
-  margin: 0 0 8px; padding: 0; list-style: none; font-size: 13px;
-}
-.legend li { display: flex; align-items: center; gap: 6px; }
-.legend svg { flex: none; }
 .scroll { overflow-x: auto; max-width: 100%; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 14px; }
 th, td { padding: 5px 12px; border-bottom: 1px solid var(--rule); vertical-align: top; }
@@ -84,32 +78,12 @@ th.right, td.right { text-align: right; }
 td.right { white-space: nowrap; }
 tr > :first-child { position: sticky; left: 0; background: var(--paper); }
 tbody tr:nth-child(even), tbody tr:nth-child(even) > :first-child { background: var(--band); }
-tr.chosen th { font-weight: 600; }
 small { color: var(--soft); font-size: 12px; }
-button, select, input { font: inherit; font-size: 14px; color: inherit; }
 .sortable thead th { cursor: pointer; }
 .sortable thead th::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400; }
 .sortable thead [aria-sort="ascending"]::after { content: "\\00a0↑"; color: var(--ink); }
 .sortable thead [aria-sort="descending"]::after { content: "\\00a0↓"; color: var(--ink); }
 .sortable thead th:hover { text-decoration: underline; }
-.controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 10px 16px; }
-.control { min-width: 0; }
-.control label { display: block; font-size: 13px; color: var(--soft); }
-.control select, .control input, .steps button {
-  min-height: 36px; padding: 4px 10px; border: 1px solid var(--control); border-radius: 6px;
-  background: var(--paper);
-}
-.control select, .control input { width: 100%; }
-.steps { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 14px; margin: 14px 0; }
-.steps button { cursor: pointer; }
-.steps button:hover { background: var(--band); }
-.steps button[aria-disabled="true"] { color: var(--soft); border-color: var(--rule); cursor: default; }
-.browser .scroll { margin: 8px 0 12px; }
-button.link {
-  padding: 0; border: 0; background: none; color: var(--link); text-align: left; cursor: pointer;
-}
-button.link:hover { text-decoration: underline; }
-.browser .aw { display: block; }
 ${DRAWING_STYLE}
 @media (max-width: ${NARROW_WIDTH}px) {
   main { padding: 18px 14px 48px; }
@@ -120,9 +94,7 @@ ${DRAWING_STYLE}
   details dd { margin-bottom: 6px; }
   th, td { padding: 5px 8px; }
   tr > :first-child { min-width: 7em; max-width: 42vw; overflow-wrap: break-word; }
-  .controls { grid-template-columns: 1fr 1fr; }
 }
-@media (hover: none) { .keys { display: none; } }
 @media print {
   section, figure { break-inside: avoid-page; }
   details::details-content { display: block; content-visibility: visible; }

@@ -31,9 +31,14 @@ export function* pathsOf(value: unknown, path: Path = []): Generator<Path> {
   }
 }
 
-/** Returns an arbitrary of edits of the values at some paths. */
+/** Returns an arbitrary of edits of the values at some paths. Each value of the two upper levels has the same weight. */
 export function jsonEdits(paths: readonly Path[]): fc.Arbitrary<readonly JsonEdit[]> {
-  const path = fc.constantFrom(...paths);
+  const groups = new Map<string, Path[]>();
+  for (const one of paths) {
+    const key = one.slice(0, 2).join();
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const path = fc.oneof(...Array.from(groups.values(), (group) => fc.constantFrom(...group)));
   const value = fc.constantFrom(...VALUES);
   const op = <Op extends JsonEdit["op"]>(name: Op) => fc.constant(name);
   const inner = fc.tuple(path, fc.constantFrom(...KEYS)).map(([outer, key]) => [...outer, key]);

@@ -193,7 +193,7 @@ function commandLines(folder: string, file: string, out: string): readonly strin
     ["evaluate", file, gold],
     ["validate", file],
     ["info", file],
-    ["train", "--for", "tagged", "--train", file, "--model", out, "--epochs", "1"],
+    ["train", "--for", "tagged", "--preset", "linear", "--train", file, "--model", out, "--epochs", "1"],
     ["tag", "train", "--train", file, "--model", out, "--epochs", "1"],
   ];
 }

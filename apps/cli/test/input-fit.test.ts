@@ -88,7 +88,9 @@ describe("misfit", () => {
         feats: having("feats"),
         lemma: having("lemma"),
       },
+      letterWords: count,
       unknownForms: full.form === "known" ? 0 : count,
+      knownForms: 20_000,
       unknownTags: full.upos === "" || full.upos === "X" ? 0 : count,
     };
     return misfit(counts, trained, { tagged, option: "--tagger FILE" });
@@ -106,7 +108,7 @@ describe("misfit", () => {
       "100 % of the words have a UPOS tag that the model was not trained with",
     ],
     ["another language", 100, { form: "foreign" }, "the model does not know 100 % of the words"],
-    ["a few unknown words", 20, { form: "foreign" }, undefined],
+    ["a few unknown words", 4, { form: "foreign" }, undefined],
   ])("%s", (_what, count, word, expected) => {
     if (expected === undefined) expect(of(count, word)).toBeUndefined();
     else expect(of(count, word)).toContain(expected);

@@ -54,7 +54,7 @@ describe("/v1/parse", () => {
     for (const [body, expected] of cases)
       expect(await parse(body)).toEqual({
         status: 200,
-        json: { model: "tiny-test", sentences: asJson(expected), failures: [] },
+        json: { model: "tiny-test", sentences: asJson(expected), failures: [], mostlyUnknown: false },
       });
   });
 

@@ -117,6 +117,8 @@ export interface Steps {
 
 /** Facts of a pipeline. Plain data. */
 export interface PipelineFacts {
+  /** The languages of its treebanks, if the model names them: a model of one treebank does not. */
+  readonly language?: string | undefined;
   /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
   readonly columns: ColumnShares | undefined;
   /** The columns that the tagger fills in, if words are to be tagged; none without a tagger. */

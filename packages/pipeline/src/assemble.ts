@@ -38,8 +38,9 @@ import {
   type Steps,
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
+import { UnknownWatch } from "./input-counts.ts";
 import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
-import type { PipelineModel } from "./model-parts.ts";
+import { languagesOf, type PipelineModel } from "./model-parts.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import { networkTagger } from "./retagging.ts";
@@ -143,7 +144,9 @@ export function assemblePipeline(
   const isOwn = given.tagger === undefined;
   const predicted = isOwn && model.parser && parser ? predictedColumns(model.parser) : [];
   const byNetwork = networkTagger(predicted, tagger?.lemma);
+  const treebanks = model.description?.treebanks ?? [];
   const facts: PipelineFacts = {
+    language: languagesOf(treebanks.map(({ name }) => name).join(" ")),
     columns: profile?.columns,
     tagged: (byNetwork ?? tagger)?.columns ?? [],
     graphs: model.graphs && {
@@ -260,10 +263,14 @@ class ModelPipeline implements AnalysisPipeline {
 
   #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {
     const found: SentenceView[] = [];
+    const unknown = new UnknownWatch(options.onMostlyUnknown);
     for (const batch of batchesOf(sentences)) {
       options.signal?.throwIfAborted();
-      found.push(...outcome(batch, this.analyse(tasksOf(batch, options), settingsOf(options)), options));
+      const results = this.analyse(tasksOf(batch, options), settingsOf(options));
+      unknown.add(results.counts);
+      found.push(...outcome(batch, results, options));
     }
+    unknown.end();
     return found;
   }
 

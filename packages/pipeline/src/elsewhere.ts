@@ -11,6 +11,7 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
+import { isMostlyUnknown } from "./input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
 import { RESULTS } from "./remote-messages.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
@@ -78,7 +79,10 @@ export abstract class AsyncPipeline implements RemotePipeline, Analyser {
       return gathered(this.stream([text], options));
     given.signal?.throwIfAborted();
     const results = await this.analyseText(text, settingsOf(given), given.signal);
-    return outcome({ sentences: [], from: 0 }, results, given);
+    const sentences = outcome({ sentences: [], from: 0 }, results, given);
+    const { onMostlyUnknown } = given;
+    if (onMostlyUnknown !== undefined && isMostlyUnknown(results.counts)) onMostlyUnknown(results.counts);
+    return sentences;
   }
 
   async annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): Promise<SentenceView[]> {

@@ -6,12 +6,13 @@ export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export { type CascadeOptions, openCascade } from "./cascade.ts";
 export type { RemotePipeline } from "./elsewhere.ts";
 export type { EncodedPipeline } from "./encoded-pipeline.ts";
-export { addCounts, countReplacedGraph, type InputCounts, noInput } from "./input-counts.ts";
+export { addCounts, countReplacedGraph, type InputCounts, isMostlyUnknown, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { type LearnCascadeOptions, type LearnedCascade, learnCascade } from "./learn-cascade.ts";
 export { loadPipeline, savePipeline } from "./model.ts";
 export type { PipelineModel } from "./model-parts.ts";
 export {
+  languagesOf,
   MAX_WEIGHT,
   MIN_WEIGHT,
   modelParts,

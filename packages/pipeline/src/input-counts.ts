@@ -10,8 +10,12 @@ export interface InputCounts {
   words: number;
   /** Words that have each column. */
   readonly having: Record<InputColumn, number>;
-  /** Words whose form, or whose universal tag, was not in the training data. */
+  /** Words of letters alone, and those of them whose form was not frequent in training. */
+  letterWords: number;
   unknownForms: number;
+  /** Number of forms that were frequent in training. */
+  knownForms: number;
+  /** Words whose universal tag was not in the training data. */
   unknownTags: number;
   /** Words whose DEPS, and empty nodes, were left out or replaced: the graph of another tree. */
   replacedDeps: number;
@@ -23,17 +27,24 @@ export function noInput(): InputCounts {
   return {
     words: 0,
     having: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
-    ...{ unknownForms: 0, unknownTags: 0, replacedDeps: 0, replacedNodes: 0 },
+    ...{ letterWords: 0, unknownForms: 0, knownForms: 0, unknownTags: 0, replacedDeps: 0, replacedNodes: 0 },
   };
 }
 
+/** Numbers and marks are in texts of all languages. */
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+
 /** Counts the words of a sentence. */
 export function countInput(counts: InputCounts, sentence: Sentence, profile: InputProfile | undefined): void {
+  counts.knownForms = profile?.forms ?? 0;
   for (const word of sentence) {
     counts.words++;
     for (const column of COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
     if (profile === undefined) continue;
-    if (!profile.knowsForm(word.form)) counts.unknownForms++;
+    if (LETTERS.test(word.form)) {
+      counts.letterWords++;
+      if (!profile.knowsForm(word.form)) counts.unknownForms++;
+    }
     if ((word.upos ?? "") !== "" && !profile.knowsTag(word.upos!)) counts.unknownTags++;
   }
 }
@@ -47,7 +58,9 @@ const COUNTS = shaped<InputCounts>("counts of words", {
     feats: COUNT,
     lemma: COUNT,
   }),
+  letterWords: COUNT,
   unknownForms: COUNT,
+  knownForms: COUNT,
   unknownTags: COUNT,
   replacedDeps: COUNT,
   replacedNodes: COUNT,
@@ -59,8 +72,44 @@ export function addCounts(total: InputCounts, counts: InputCounts): void {
   checkArgument(COUNTS, counts, "addCounts: counts");
   total.words += counts.words;
   for (const column of COLUMNS) total.having[column] += counts.having[column];
-  for (const count of ["unknownForms", "unknownTags", "replacedDeps", "replacedNodes"] as const)
-    total[count] += counts[count];
+  for (const count of SUMS) total[count] += counts[count];
+  total.knownForms = Math.max(total.knownForms, counts.knownForms);
+}
+const SUMS = ["letterWords", "unknownForms", "unknownTags", "replacedDeps", "replacedNodes"] as const;
+
+/** Words of letters below which texts are too short to tell. */
+const MIN_LETTER_WORDS = 5;
+
+/**
+ * Returns whether a model does not know most words of a text: the text may be in another language. More than half of the
+ * words of letters are unknown, or up to three quarters if the model knows few forms, as most words of any text are
+ * unknown then. Of English texts 0.3 % are so for a model of English, of French texts 82 %.
+ *
+ * @throws ArcwiseError `invalid-argument`
+ */
+export function isMostlyUnknown(counts: InputCounts): boolean {
+  checkArgument(COUNTS, counts, "isMostlyUnknown: counts");
+  const { letterWords, unknownForms, knownForms } = counts;
+  const limit = 0.5 + Math.min(0.25, 500 / knownForms);
+  return letterWords >= MIN_LETTER_WORDS && unknownForms > limit * letterWords;
+}
+
+/** Calls a function at the end of a text of which the model does not know most words. */
+export class UnknownWatch {
+  readonly #total = noInput();
+  readonly #call: ((counts: InputCounts) => void) | undefined;
+
+  constructor(call: ((counts: InputCounts) => void) | undefined) {
+    this.#call = call;
+  }
+
+  add(counts: InputCounts): void {
+    if (this.#call !== undefined) addCounts(this.#total, counts);
+  }
+
+  end(): void {
+    if (this.#call !== undefined && isMostlyUnknown(this.#total)) this.#call(this.#total);
+  }
 }
 
 /**

@@ -59,6 +59,13 @@ export interface TreebankDescription {
   readonly dev?: PipelineScores | undefined;
 }
 
+/** Returns the languages in names of treebanks of Universal Dependencies, such as `UD_Old_French-SRCMF`; undefined without one. */
+export function languagesOf(treebanks: string): string | undefined {
+  checkArgument(string, treebanks, "languagesOf: treebanks");
+  const names = [...treebanks.matchAll(/\bUD_(\w+)-/g)].map(([, name]) => name!.replaceAll("_", " "));
+  return names.length === 0 ? undefined : [...new Set(names)].join(", ");
+}
+
 /** The kind of file, and the names of its parts. */
 export const PIPELINE = "pipeline";
 export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;

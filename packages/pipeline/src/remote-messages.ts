@@ -23,7 +23,7 @@ import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
 /** The version of the messages: both ends must have the same. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 /**
  * A request to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`

@@ -14,6 +14,7 @@ import {
 } from "@arcwise/core/options";
 import type { ParseConstraints } from "@arcwise/parser";
 import { LINES } from "@arcwise/tokenize";
+import type { InputCounts } from "./input-counts.ts";
 import type { SentenceInput } from "./inputs.ts";
 
 /**
@@ -90,6 +91,10 @@ export const RUN_OPTIONS = defineOptions({
     check: anyOf(accepting<(failure: SentenceFailure) => void>(callback), oneOf("throw", "skip")),
     default: "throw",
     help: "what happens when a sentence cannot be analysed: throw, skip it, or a function is called",
+  },
+  onMostlyUnknown: {
+    check: accepting<(counts: InputCounts) => void>(callback),
+    help: "called at the end if the model does not know most words, as of a text in another language",
   },
   signal: {
     check: isSignal,

@@ -11,6 +11,7 @@ import {
 import { inOrder } from "@arcwise/jobs";
 import { LINES, type TextRest, type TokenizedSentence } from "@arcwise/tokenize";
 import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
+import { UnknownWatch } from "./input-counts.ts";
 import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 
@@ -75,7 +76,12 @@ export async function* annotateStream(
     const results = await analyser.analyse(tasksOf(batch, given), settingsOf(given), given.signal);
     return { batch, results };
   });
-  for await (const { batch, results } of analysed) yield* outcome(batch, results, given);
+  const unknown = new UnknownWatch(given.onMostlyUnknown);
+  for await (const { batch, results } of analysed) {
+    unknown.add(results.counts);
+    yield* outcome(batch, results, given);
+  }
+  unknown.end();
 }
 
 /** Cuts sentences into batches. */

@@ -1,5 +1,5 @@
 import type { ColumnShares, InputColumn } from "@arcwise/parser";
-import { addCounts, type InputCounts, noInput, type PipelineFacts } from "@arcwise/pipeline";
+import { addCounts, type InputCounts, isMostlyUnknown, noInput, type PipelineFacts } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
 
 /** The columns that a model may have been trained with, as messages call them. */
@@ -15,12 +15,8 @@ const COLUMNS = Object.keys(NAMES) as InputColumn[];
  * A column is missing when less than half as many words have it as in training, and `words` fewer.
  */
 const MISSING = { share: 0.5, words: 5 };
-/**
- * Tags are strange when most are unknown; of forms, many are unknown in any text, and nearly all in another
- * language.
- */
+/** Tags are strange when most are unknown. */
 const UNKNOWN_TAGS = { share: 0.5, words: 5 };
-const UNKNOWN_FORMS = { share: 0.85, words: 50 };
 
 /**
  * Returns how the input differs from the training data of the model, and what to do; undefined if it does not. Columns
@@ -33,7 +29,7 @@ export function misfit(
   columns: ColumnShares,
   { tagged, option }: Pick<FitOptions, "tagged" | "option">,
 ): string | undefined {
-  const { words, having, unknownForms, unknownTags } = counts;
+  const { words, having, letterWords, unknownForms, unknownTags } = counts;
   const given = COLUMNS.filter((column) => !tagged.includes(column));
   const missing = given.filter((column) => {
     const expected = columns[column] * words;
@@ -45,15 +41,19 @@ export function misfit(
     return `of the words, ${list(shares)}, and the model was trained with them; ${advice}`;
   }
   // Where no training word had a tag, the model does not read them.
-  if (columns.upos > 0 && isMost(unknownTags, having.upos, UNKNOWN_TAGS)) {
+  if (
+    columns.upos > 0 &&
+    having.upos >= UNKNOWN_TAGS.words &&
+    unknownTags > UNKNOWN_TAGS.share * having.upos
+  ) {
     const share = percent(unknownTags, having.upos);
     return (
       `${share} of the words have a UPOS tag that the model was not trained with; tag them with the ` +
       "same tags"
     );
   }
-  if (isMost(unknownForms, words, UNKNOWN_FORMS)) {
-    const share = percent(unknownForms, words);
+  if (isMostlyUnknown(counts)) {
+    const share = percent(unknownForms, letterWords);
     return (
       `the model does not know ${share} of the words; is it a model of the language and script of the ` +
       "text?"
@@ -102,14 +102,6 @@ export function fitWatch(
       warn(`warning: ${file}: ${found}`);
     },
   };
-}
-
-function isMost(
-  count: number,
-  all: number,
-  limit: { readonly share: number; readonly words: number },
-): boolean {
-  return all >= limit.words && count > limit.share * all;
 }
 
 function percent(count: number, all: number): string {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { languagesOf } from "@arcwise/pipeline";
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -22,7 +23,7 @@ export async function modelCard(name: string, path: string, facts: Facts): Promi
   return {
     kind: "pipeline",
     ...(about !== undefined && { package: `${about.name} ${about.version}` }),
-    language: languagesOf(treebank),
+    language: languagesOf(treebank ?? ""),
     treebank,
     licence: about?.license,
     parts: Object.entries(PARTS)
@@ -58,12 +59,6 @@ async function manifestOf(file: string): Promise<Manifest | undefined> {
 function treebanksOf({ treebanks }: Facts): string | undefined {
   if (!Array.isArray(treebanks)) return undefined;
   return treebanks.map(({ name }: { readonly name: string }) => name.replace(/-train$/, "")).join(", ");
-}
-
-/** The languages of treebanks of Universal Dependencies, by their names: `UD_Old_French-SRCMF`. */
-function languagesOf(treebank = ""): string | undefined {
-  const names = [...treebank.matchAll(/\bUD_(\w+)-/g)].map(([, name]) => name!.replaceAll("_", " "));
-  return names.length === 0 ? undefined : [...new Set(names)].join(", ");
 }
 
 function scoresOf(dev: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { sentenceTree, sentenceWords, viewSentence, withEnhancedGraph, writeSentence } from "@arcwise/conllu";
-import type { AnalysisSettings } from "@arcwise/pipeline";
+import { type AnalysisSettings, isMostlyUnknown } from "@arcwise/pipeline";
 import { type Analysed, analyse, countsOf, isFailure } from "../jobs/analyse.ts";
 import type { Frame, Plan, ReadTask, Written } from "../jobs/plan.ts";
 import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
@@ -45,7 +45,7 @@ export const parseRoute: Route<ParseSettings> = {
     const { graph, format, isGiven, ...settings } = context.settings;
     const { constraints } = context.piece;
     const listed = constraints === undefined ? undefined : JSON.parse(constraints);
-    const found = analyse(context, {
+    const { found, input } = analyse(context, {
       ...settings,
       constraints: constraintsFor(isGiven ? "given" : listed, context.piece.from),
     });
@@ -55,14 +55,15 @@ export const parseRoute: Route<ParseSettings> = {
       .map(({ index, error }) => failureLine(index, error, context.model));
     const text = WRITERS[format](all, failures.values());
     const lists = format === "json" ? [failures.map((line) => JSON.stringify(line)).join()] : [];
-    return writtenText(text, context, { lists, ...countsOf(found.flat()) });
+    return writtenText(text, context, { lists, input, ...countsOf(found.flat()) });
   },
   frame: ({ format }, model): Frame =>
     format === "json"
       ? {
           start: `{"model":${JSON.stringify(model)},"sentences":[`,
           between: ",\n",
-          end: ({ lists: [failures] }) => `],"failures":[${failures?.join() ?? ""}]}\n`,
+          end: ({ lists: [failures], input }) =>
+            `],"failures":[${failures?.join() ?? ""}],"mostlyUnknown":${isMostlyUnknown(input)}}\n`,
         }
       : { start: "", between: "", end: () => "" },
 };

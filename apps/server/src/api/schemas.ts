@@ -41,6 +41,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   SentenceFailure: object({ "index?": INTEGER, error: object({ code: STRING, message: STRING }) }),
   Parsed: object({
     ...{ model: STRING, sentences: list(ref("Sentence")), failures: list(ref("SentenceFailure")) },
+    mostlyUnknown: {
+      type: "boolean",
+      description: "whether the model does not know most words, as of a text in another language",
+    },
   }),
   Match: object({
     index: INDEX,

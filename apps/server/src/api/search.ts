@@ -45,7 +45,7 @@ export const searchRoute: Route<SearchSettings> = {
   analyses: ({ isGiven }) => !isGiven,
   write(context): Written {
     const { tags, isGiven, isLines } = context.settings;
-    const trees = isGiven ? context.sentences : analyse(context, { tags }).flat();
+    const trees = isGiven ? context.sentences : analyse(context, { tags }).found.flat();
     const found = searched(trees as readonly Analysed[], context);
     const [lines, texts, failures] = [found.lines, found.texts, found.failures].map((list) =>
       list.map((one) => JSON.stringify(one)),

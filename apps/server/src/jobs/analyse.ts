@@ -1,6 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
-import type { AnalysisSettings, RunOptions, SentenceFailure } from "@arcwise/pipeline";
+import type { AnalysisSettings, InputCounts, RunOptions, SentenceFailure } from "@arcwise/pipeline";
 import { countWords } from "./count-words.ts";
 import type { PieceContext } from "./route.ts";
 
@@ -12,24 +12,26 @@ export function isFailure(analysed: Analysed): analysed is SentenceFailure {
   return "error" in analysed;
 }
 
-/** Analyses the sentences of a piece: a list for each, of its trees, or of its failure. */
+/** Analyses the sentences of a piece: a list for each, of its trees, or of its failure; and the counts of its words. */
 export function analyse(
   { pipeline, sentences, from, vectors, isLost }: PieceContext,
   { constraints, ...settings }: AnalysisSettings & Pick<RunOptions, "constraints">,
-): Analysed[][] {
+): { readonly found: Analysed[][]; readonly input?: InputCounts | undefined } {
   const failure = (k: number, error: unknown): SentenceFailure => ({
     ...{ sentence: viewSentence(sentences[k]!), index: from + k, error },
   });
-  if (isLost === true) return sentences.map((_, k) => [failure(k, new ArcwiseError("thread-lost", "lost"))]);
+  if (isLost === true)
+    return { found: sentences.map((_, k) => [failure(k, new ArcwiseError("thread-lost", "lost"))]) };
   const tasks = sentences.map((sentence, k) => ({
     sentence,
     constraints: constraints?.(viewSentence(sentence), from + k),
     vectors: vectors?.[k],
   }));
-  const { results } = pipeline.analyse(tasks, settings);
-  return results.map(({ sentences: found, error }, k): Analysed[] =>
-    found === undefined ? [failure(k, error)] : found.map(viewSentence),
+  const { results, counts } = pipeline.analyse(tasks, settings);
+  const found = results.map(({ sentences: trees, error }, k): Analysed[] =>
+    trees === undefined ? [failure(k, error)] : trees.map(viewSentence),
   );
+  return { found, input: counts };
 }
 
 /** Returns the counts of sentences that were analysed. */

@@ -1,3 +1,4 @@
+import type { InputCounts } from "@arcwise/pipeline";
 import type { CompleteLimits } from "../server-options.ts";
 
 /** A request without its body. Plain data. */
@@ -91,6 +92,8 @@ export interface Written {
   readonly count: number;
   readonly sentences: number;
   readonly words: number;
+  /** Counts of the words that were analysed. */
+  readonly input?: InputCounts | undefined;
   /** Matches, and whether there are more than were asked for. */
   readonly matches: number;
   readonly isCut: boolean;
@@ -101,6 +104,7 @@ export interface Totals {
   sentences: number;
   matches: number;
   isTruncated: boolean;
+  readonly input: InputCounts;
   readonly lists: string[][];
 }
 

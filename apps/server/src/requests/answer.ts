@@ -1,6 +1,7 @@
 import { encodeSentences } from "@arcwise/core/encoders";
 import { hasCode } from "@arcwise/core/errors";
 import { inOrder } from "@arcwise/jobs";
+import { addCounts, noInput } from "@arcwise/pipeline";
 import type { Context } from "hono";
 import { requireSentences } from "../api/read-request.ts";
 import type { AppEnv } from "../app-env.ts";
@@ -60,7 +61,10 @@ interface AnswerOptions {
 /** The answer to a request, in parts. */
 class Answer {
   readonly #options: AnswerOptions;
-  readonly #totals: Totals = { sentences: 0, matches: 0, isTruncated: false, lists: [] };
+  readonly #totals: Totals = {
+    ...{ sentences: 0, matches: 0, isTruncated: false, lists: [] },
+    input: noInput(),
+  };
   /** Bytes of the last answer to a piece, and the number of pieces that are answered, or whose answer waits. */
   #last = 0;
   #underWay = 0;
@@ -116,11 +120,12 @@ class Answer {
       // The matches of the pieces before it were not known when it was searched.
       if (all.reduce((sum, { matches }) => sum + matches, 0) > left) all = await this.#answersTo(piece, left);
       for (const written of all) {
-        const { body, lists, count, matches, isCut } = written;
+        const { body, lists, count, input, matches, isCut } = written;
         this.#last = body.length;
         totals.matches += matches;
         totals.isTruncated ||= isCut;
         if (!isCut) totals.sentences += count;
+        if (input !== undefined) addCounts(totals.input, input);
         for (const [k, list] of lists.entries()) {
           totals.lists[k] ??= [];
           if (list !== "") totals.lists[k].push(list);

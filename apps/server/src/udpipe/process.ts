@@ -86,7 +86,7 @@ function analysed(context: PieceContext<ProcessSettings>): readonly ConlluSenten
   const { sentences, settings } = context;
   const { tag, parse, tags } = settings;
   if (!tag && !parse) return sentences;
-  return analyse(context, { tags }).map(([result], k) => {
+  return analyse(context, { tags }).found.map(([result], k) => {
     if (isFailure(result!)) throw result.error;
     return tag && parse ? result! : merged(sentences[k]!, result!, tag);
   });

@@ -7,6 +7,8 @@ import { trained } from "./model.ts";
 export interface InputProfile {
   /** Shares of the training words that have each column; for models that do not store them, 1 or 0. */
   readonly columns: ColumnShares;
+  /** Number of forms that were frequent in training. */
+  readonly forms: number;
   /** Whether the form was frequent in training, ignoring letter case. */
   knowsForm(form: string): boolean;
   /** Whether the universal tag was in the training data. */
@@ -51,6 +53,7 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
           feats: (encoder.fine ?? []).length > 0 ? 1 : 0,
           lemma: encoder.lemmas.some((lemma) => !words.has(lemma)) ? 1 : 0,
         },
+    forms: words.size,
     knowsForm: isKnown,
     knowsTag: (upos) => tags.has(upos),
   };

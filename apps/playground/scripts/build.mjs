@@ -2,6 +2,7 @@
  * Builds the page into a folder: `node scripts/build.mjs [FOLDER]`; default: `dist`. With `--serve` it serves the
  * sources instead, prints their address, and the page follows their changes.
  */
+import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -29,8 +30,11 @@ export const scopedStyles = {
  */
 const FIRST_VIEW = {
   name: "first",
-  test: /preload-helper|playground\/src\/(?:style\.css|app\/|parse\/(?!ranked|differences)|model\/(?:decoder-names|model|channel|start|trees)|shared\/(?!export\.|conllu-input|use-call|sentence-picker|use-draft|enhanced))/,
+  test: /preload-helper|playground\/src\/(?:style\.css|app\/|parse\/(?!ranked|differences|line-notes)|model\/(?:decoder-names|model|channel|start|trees)|shared\/(?!export\.|conllu-input|use-call|sentence-picker|use-draft|enhanced))/,
 };
+
+/** The model of the page. */
+const ENGLISH = here("../../packages/english-small/english-small.model");
 
 /** Reads the sources of all packages, so that no package has to be built first. */
 export const SETTINGS = {
@@ -39,6 +43,7 @@ export const SETTINGS = {
   root: here("src"),
   // All addresses are relative: the page may be in any folder of a site.
   base: "./",
+  define: { "import.meta.env.ENGLISH_MEGABYTES": JSON.stringify((statSync(ENGLISH).size / 1e6).toFixed(1)) },
   resolve: { conditions: ["@arcwise/source", "import", "module", "browser", "default"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: { format: "es" },

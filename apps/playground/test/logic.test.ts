@@ -6,6 +6,7 @@ import { withoutWord } from "../src/model/explain.ts";
 import { modelFile } from "../src/model/model-file.ts";
 import { differences } from "../src/parse/differences.ts";
 import { type ParseSettings, settingsFromParameters, settingsToParameters } from "../src/parse/settings.ts";
+import { fixed } from "../src/shared/fixed.ts";
 import { inputKind, wordLists } from "../src/shared/input.ts";
 import { keyName, targetOf } from "../src/shared/keyboard.ts";
 import { LatestJob } from "../src/shared/latest.ts";
@@ -30,6 +31,15 @@ test("words are between spaces, sentences between line feeds", () => {
     ["Dogs", "bark", "."],
     ["Cats", "sleep"],
   ]);
+});
+
+test.each([
+  [-0.04, 1, "0.0"],
+  [-0, 2, "0.00"],
+  [-0.06, 1, "-0.1"],
+  [1.25, 1, "1.3"],
+])("%d with %i decimals is %s", (value, decimals, text) => {
+  expect(fixed(value, decimals)).toBe(text);
 });
 
 describe("texts in links", () => {
@@ -66,6 +76,7 @@ test("settings come back from the parameters of a link", () => {
   const changed: ParseSettings = {
     ...defaults,
     input: "words",
+    lines: "on",
     layout: "tree",
     graph: "enhanced",
     tags: [],

@@ -307,6 +307,48 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.close();
   });
 
+  test("notes a text in another language and lines that are sentences, of which the options decide", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    const notes = page.locator(".notes");
+    const trees = () => page.locator(".sentences > li").count();
+    await page.getByRole("textbox").fill("Bonjour le monde, je suis content");
+    await notes.getByText("The model English does not know most of these words").waitFor();
+    await page
+      .getByRole("textbox")
+      .fill(
+        "Stocks slide as oil prices rise\nCity council approves new budget\nMan bites dog\nTeam wins cup final",
+      );
+    await notes.getByText("4 of 4 lines end without punctuation").waitFor();
+    expect(await trees()).toBe(4);
+    await page.locator(".options summary").click();
+    await page.getByRole("combobox", { name: "One sentence a line" }).selectOption("off");
+    await expect.poll(trees).toBe(1);
+    await expect.poll(() => notes.textContent()).toBe("");
+    await close(page, faults, 1280);
+  });
+
+  test("the forms of Learn and the arc of Why stay while other views are shown", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    const tab = (name: string) => page.getByRole("link", { name, exact: true }).click();
+    await tab("Correct");
+    await page.getByRole("button", { name: "The sentences of the view Parse" }).click();
+    await tab("Learn");
+    await page.getByLabel("Epochs").fill("3");
+    await page.getByLabel("Hold out a fifth").uncheck();
+    await tab("Why this arc");
+    await page.locator(".why h2").waitFor({ timeout: LOADING });
+    await page.locator("g.word", { hasText: "telescope" }).first().click();
+    await page.locator(".why h2").getByText("telescope").first().waitFor();
+    await tab("Watch decoders");
+    await page.locator("input[type=range]").waitFor({ timeout: LOADING });
+    await tab("Why this arc");
+    await page.locator(".why h2", { hasText: /^telescope/ }).waitFor();
+    await tab("Learn");
+    expect(await page.getByLabel("Epochs").inputValue()).toBe("3");
+    expect(await page.getByLabel("Hold out a fifth").isChecked()).toBe(false);
+    await close(page, faults, 1280);
+  });
+
   test("says why a model could not be loaded", async () => {
     const page = await browser.newPage();
     await page.route("**/*.model", (route) =>

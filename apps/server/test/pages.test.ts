@@ -14,8 +14,8 @@ writeFileSync(join(folder, "one.model"), "bytes of a model");
 writeFileSync(join(folder, "assets/a-1234.js"), "0;");
 /** A server with a model, and one with an encoder. */
 const models = [
-  { name: "welsh", path: join(folder, "one.model") },
-  { name: "large", path: join(folder, "two.model"), encoder: {} },
+  { name: "welsh", path: join(folder, "one.model"), facts: {} },
+  { name: "large", path: join(folder, "two.model"), facts: { language: "Welsh" }, encoder: {} },
 ];
 const state = { models: { models } } as unknown as PageOptions["state"];
 const appWith = (options: Partial<PageOptions>) => {
@@ -46,8 +46,15 @@ test.each([
 });
 
 test.each([
-  [false, [{ name: "welsh", href: "page-models/0" }, { name: "large" }], 200],
-  [true, [{ name: "welsh" }, { name: "large" }], 404],
+  [
+    false,
+    [
+      { name: "welsh", href: "page-models/0" },
+      { name: "large", language: "Welsh", parse: "v1/parse" },
+    ],
+    200,
+  ],
+  [true, [{ name: "welsh" }, { name: "large", language: "Welsh" }], 404],
 ])(
   "the page learns of the models; with a token (%s) it cannot load them",
   async (hasToken, listed, status) => {

@@ -2,8 +2,12 @@ import { isReceived, list, optional, record, string } from "@arcwise/core/option
 /** A model of the server that has the page. */
 export interface HostModel {
   readonly name: string;
-  /** The address of its file; undefined: the server does not give it. */
+  /** Its languages, if they are known. */
+  readonly language?: string | undefined;
+  /** The address of its file; undefined: the server keeps it. */
   readonly href?: string | undefined;
+  /** The address at which the server parses by it; undefined: it does not for this page. */
+  readonly parse?: string | undefined;
 }
 
 /** A file that `arcwise annotate` reads and replaces. */
@@ -24,7 +28,14 @@ export interface Host {
 
 const HOST = record<Host>({
   files: list(record<HostFile>({ name: string, path: string, href: string, gold: optional(string) })),
-  models: list(record<HostModel>({ name: string, href: optional(string) })),
+  models: list(
+    record<HostModel>({
+      name: string,
+      language: optional(string),
+      href: optional(string),
+      parse: optional(string),
+    }),
+  ),
 });
 
 /** The server of the page, unless it only has the files of the page. */

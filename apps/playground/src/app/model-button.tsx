@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { modelState, startHostModel, startModel } from "../model/model.ts";
+import { describeModel, modelState, running, startHostModel, startModel } from "../model/model.ts";
 import { openFile } from "./drop.ts";
 import { host } from "./host.ts";
 import { reportError } from "./store.ts";
@@ -28,8 +28,10 @@ export function ModelButton() {
       </summary>
       <div class="menu-panel">
         <p>
-          <strong>{state.name}</strong> {STATES[state.status]}. It runs in this page: nothing leaves your
-          machine.
+          <strong>{describeModel()}</strong> {STATES[state.status]}.{" "}
+          {running.value?.source.kind === "server"
+            ? "The server of this page parses by it."
+            : "It runs in this page: nothing leaves your machine."}
         </p>
         {state.status === "failed" && <p class="error">{state.message}</p>}
         <button type="button" onClick={() => input.current?.click()}>
@@ -44,11 +46,12 @@ export function ModelButton() {
           <button
             key={model.name}
             type="button"
-            disabled={model.href === undefined}
-            title={model.href === undefined ? "This model parses at the server alone" : undefined}
+            disabled={model.href === undefined && model.parse === undefined}
+            title={model.href === undefined ? "This model parses at the server" : undefined}
             onClick={() => void startHostModel(model)}
           >
             {model.name}
+            {model.language !== undefined && ` (${model.language})`}
           </button>
         ))}
         <p class="soft">A model file or its npm package (.tgz) may also be dropped on the page.</p>

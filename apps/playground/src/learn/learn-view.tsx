@@ -1,5 +1,6 @@
 import "./learn.css";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { opened } from "../app/documents.ts";
 import { navigate } from "../app/router.ts";
 import { openFileText } from "../correct/files.ts";
@@ -13,6 +14,13 @@ import type { Accuracy, Change } from "./learning.ts";
 
 /** Default and limits of the number of epochs. */
 const EPOCHS = { least: 1, most: 100, usual: 10 };
+
+/** The form, which stays while other views are shown; no choice: the changed sentences if there are some. */
+const form = {
+  choice: signal<"changed" | "all" | undefined>(undefined),
+  epochs: signal(EPOCHS.usual),
+  holdsOut: signal(true),
+};
 
 /** The view Learn: continues the training of the model with sentences of the view Correct. */
 export function LearnView() {
@@ -47,13 +55,15 @@ const count = (number: number, noun: string) =>
 function Lesson({ isRunning }: { readonly isRunning: boolean }) {
   const steps = history.value;
   const { all, changed } = useMemo(() => correctionsOf(steps), [steps]);
-  const [choice, setChoice] = useState<"changed" | "all">();
-  const [epochs, setEpochs] = useState(EPOCHS.usual);
-  const [holdsOut, setHoldsOut] = useState(true);
-  const scope = choice ?? (changed.length > 0 ? "changed" : "all");
+  const [epochs, holdsOut] = [form.epochs.value, form.holdsOut.value];
+  const choose = (scope: "changed" | "all") => () => {
+    form.choice.value = scope;
+  };
+  const scope = form.choice.value ?? (changed.length > 0 ? "changed" : "all");
   const chosen = scope === "changed" ? changed : all;
   const name = treebank.value?.name;
-  const isReady = running.value !== undefined && chosen.length > 0 && !isRunning;
+  const isOfServer = running.value?.source.kind === "server";
+  const isReady = running.value !== undefined && !isOfServer && chosen.length > 0 && !isRunning;
   return (
     <form
       class="card learn-form"
@@ -68,6 +78,9 @@ function Lesson({ isRunning }: { readonly isRunning: boolean }) {
           ? "Open a CoNLL-U file, or drop it on the page. Sentences may be annotated in part: nothing is learned of words whose HEAD is _."
           : `${name} has ${count(all.length, "sentence")} that can be learned from.`}
       </p>
+      {isOfServer && (
+        <p class="soft">The model is at the server, and learns nothing there: open a model file.</p>
+      )}
       <div class="row">
         <OpenButton isPrimary={name === undefined} />
         {name !== undefined && (
@@ -83,12 +96,12 @@ function Lesson({ isRunning }: { readonly isRunning: boolean }) {
             <Choice
               text={`Changed since it was opened (${changed.length.toLocaleString("en")})`}
               isChosen={scope === "changed"}
-              onChoose={() => setChoice("changed")}
+              onChoose={choose("changed")}
             />
             <Choice
               text={`All (${all.length.toLocaleString("en")})`}
               isChosen={scope === "all"}
-              onChoose={() => setChoice("all")}
+              onChoose={choose("all")}
             />
           </fieldset>
           <div class="row">
@@ -101,7 +114,7 @@ function Lesson({ isRunning }: { readonly isRunning: boolean }) {
                 required
                 value={epochs}
                 onInput={({ currentTarget }) => {
-                  if (currentTarget.validity.valid) setEpochs(currentTarget.valueAsNumber);
+                  if (currentTarget.validity.valid) form.epochs.value = currentTarget.valueAsNumber;
                 }}
               />
             </label>
@@ -109,7 +122,9 @@ function Lesson({ isRunning }: { readonly isRunning: boolean }) {
               <input
                 type="checkbox"
                 checked={holdsOut}
-                onChange={({ currentTarget }) => setHoldsOut(currentTarget.checked)}
+                onChange={({ currentTarget }) => {
+                  form.holdsOut.value = currentTarget.checked;
+                }}
               />
               Hold out a fifth, to measure what is learned (from {MIN_HELD_OUT} sentences on)
             </label>

@@ -8,13 +8,14 @@ import { startWorker } from "./start-worker.ts";
 /** Where a model comes from. */
 export type ModelSource =
   | { readonly kind: "english" }
+  | { readonly kind: "server" }
   | { readonly kind: "file"; readonly name: string; readonly bytes: Uint8Array };
 
-/** A model in a worker: a pipeline, and what the playground asks in addition. */
+/** A model in a worker or at the server of the page: a pipeline, and what the playground asks in addition. */
 export interface RunningModel {
   readonly name: string;
   readonly source: ModelSource;
-  readonly nlp: RemotePipeline;
+  readonly nlp: Omit<RemotePipeline, "stream">;
   readonly call: Call<PlaygroundCalls>;
 }
 
@@ -35,20 +36,33 @@ export const isSemantic = computed(
   () => modelState.value.status === "ready" && modelState.value.facts.graphs?.kind === "semantic",
 );
 
+/** Returns the name of the model in use, with its language if that is known and not its name. */
+export function describeModel(): string {
+  const state = modelState.value;
+  const language = state.status === "ready" ? state.facts.language : undefined;
+  return language === undefined || language === state.name ? state.name : `${state.name} (${language})`;
+}
+
 let worker: Worker | undefined;
 
 /** Begins with the first model of the server of the page; with the model of English where the page is on its own. */
 export function startFirstModel(): void {
-  const first = host?.models.find(({ href }) => href !== undefined);
+  const first = host?.models.find(({ href, parse }) => href !== undefined || parse !== undefined);
   if (host === undefined) startModel({ kind: "english" });
   else if (first !== undefined) void startHostModel(first);
   else modelState.value = { name: "No model", status: "none" };
 }
 
-/** Loads a model of the server of the page. */
-export async function startHostModel({ name, href }: HostModel): Promise<void> {
+/** Loads a model of the server of the page, or lets the server parse by it. */
+export async function startHostModel(model: HostModel): Promise<void> {
+  const { name, href } = model;
   modelState.value = { name, status: "loading" };
   try {
+    if (href === undefined) {
+      const { serverModel } = await import("./server-model.ts");
+      if (modelState.value.name === name) use(serverModel(model));
+      return;
+    }
     const response = await fetch(href!);
     if (!response.ok) throw new Error(`expected the model ${name}, found status ${response.status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -59,17 +73,22 @@ export async function startHostModel({ name, href }: HostModel): Promise<void> {
 }
 
 /** Loads a model in a worker of its own, and ends the worker of the model before. */
-export function startModel(source: ModelSource): void {
-  worker?.terminate();
+export function startModel(source: Exclude<ModelSource, { readonly kind: "server" }>): void {
   const { worker: started, nlp } = startWorker(source.kind === "file" ? source.bytes : undefined);
-  worker = started;
   const name = source.kind === "file" ? source.name : "English";
+  use({ name, source, nlp, call: connectCalls<PlaygroundCalls>(started) }, started);
+}
+
+function use(model: RunningModel, started?: Worker): void {
+  worker?.terminate();
+  worker = started;
+  const { name } = model;
   modelState.value = { name, status: "loading" };
-  running.value = { name, source, nlp, call: connectCalls<PlaygroundCalls>(started) };
+  running.value = model;
   const settle = (state: ModelState) => {
-    if (worker === started) modelState.value = state;
+    if (running.value === model) modelState.value = state;
   };
-  nlp.ready().then(
+  model.nlp.ready().then(
     (facts) => settle({ name, status: "ready", facts }),
     (error: Error) => settle({ name, status: "failed", message: error.message }),
   );

@@ -6,7 +6,7 @@ import { opened } from "../app/documents.ts";
 import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentences, showSentences, typed } from "../app/store.ts";
-import { isSemantic, type RunningModel, running } from "../model/model.ts";
+import { describeModel, isSemantic, type RunningModel, running } from "../model/model.ts";
 import type { GraphedSentences } from "../model/semantic-graphs.ts";
 import { FIRST_TEXT, firstSentences } from "../shared/first-sentences.ts";
 import { type InputKind, inputKind, sentencesOf } from "../shared/input.ts";
@@ -15,7 +15,7 @@ import { packText, unpackText } from "../shared/link.ts";
 import { LoadingModel } from "../shared/loading-model.tsx";
 import { withSame } from "../shared/sentences.ts";
 import { SentenceList } from "./sentence-list.tsx";
-import { change, settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
+import { change, LINES, settings, settingsFromParameters, settingsToParameters } from "./settings.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 /** Milliseconds after the last key before the address is written. */
@@ -36,6 +36,7 @@ function takeOpened(): void {
 /** The view Parse: a text, and the trees of its sentences as it is typed. */
 export function ParseView() {
   const failure = useSignal("");
+  const notes = useSignal<readonly string[]>([]);
   useEffect(() => {
     const { parameters } = route.peek();
     // Without a link to them, text and settings are what they were.
@@ -52,8 +53,9 @@ export function ParseView() {
     return end;
   }, []);
   const { value: text } = typed;
-  useParsing(text, (message) => {
+  useParsing(text, (message, found) => {
     failure.value = message;
+    notes.value = found;
   });
   useAddress(text);
   const showsGraphs = isSemantic.value;
@@ -83,6 +85,11 @@ export function ParseView() {
         <LoadingModel />
         <Toolbar />
       </section>
+      <div class="notes" role="status">
+        {notes.value.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
       <p class="visually-hidden" role="status">
         {sentences.value.length === 1 ? "1 sentence" : `${sentences.value.length} sentences`}
       </p>
@@ -110,10 +117,13 @@ const SHORT = 4096;
  * Parses the text whenever it, the model or the kind of input changes, one request at a time. A long text that has changed
  * is dropped.
  */
-function useParsing(text: string | undefined, report: (failure: string) => void): void {
+function useParsing(
+  text: string | undefined,
+  report: (failure: string, notes: readonly string[]) => void,
+): void {
   const model = running.value;
-  const { input: kind, graph } = settings.value;
-  const requests = useMemo(() => new LatestJob(), [model, kind, graph]);
+  const { input: kind, lines, graph } = settings.value;
+  const requests = useMemo(() => new LatestJob(), [model, kind, lines, graph]);
   const isLast = useRef(requests);
   isLast.current = requests;
   useEffect(() => {
@@ -122,17 +132,26 @@ function useParsing(text: string | undefined, report: (failure: string) => void)
     const signal = text.length > SHORT ? typed.signal : undefined;
     requests.run(async () => {
       try {
-        const found = await sentencesOf(text, model.nlp, { kind, signal });
+        const notes: string[] = [];
+        const onMostlyUnknown = () => void notes.push(unknownNote());
+        const options = { kind, signal, lines: LINES[lines], onMostlyUnknown };
+        const found = await sentencesOf(text, model.nlp, options);
         const shown = await withGraphs(found, model, graph === "enhanced");
+        if (found.length > 1 && lines === "auto" && (kind === "auto" ? inputKind(text) : kind) === "text")
+          notes.push(...(await import("./line-notes.ts")).lineNotes(text));
         if (isLast.current !== requests) return;
-        report(shown.failure);
+        report(shown.failure, notes);
         showSentences(withSame(shown.sentences, sentences.peek()), current.peek());
       } catch (error) {
-        if (!typed.signal.aborted) report((error as Error).message);
+        if (!typed.signal.aborted) report((error as Error).message, []);
       }
     });
     return () => typed.abort();
   }, [text, model, requests]);
+}
+
+function unknownNote(): string {
+  return `The model ${describeModel()} does not know most of these words: is the text in another language? A model of it can be opened in the menu above.`;
 }
 
 /** Adds the graphs of a model of semantic graphs; or else, if they are drawn, graphs by rules. */

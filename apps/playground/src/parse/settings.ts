@@ -14,6 +14,9 @@ export const TAGS = {
   feats: "Features",
 } as const satisfies Record<Tag, string>;
 
+/** Whether each line of a text is a sentence, for the library. */
+export const LINES = { auto: undefined, on: true, off: false } as const;
+
 /** Largest number of trees of a sentence that the page shows. */
 export const MAX_TREES = 20;
 
@@ -21,6 +24,8 @@ export const MAX_TREES = 20;
 export interface ParseSettings {
   /** What the text is; `auto`: by its first lines. */
   readonly input: InputKind | "auto";
+  /** Whether each line of a text is a sentence; `auto`: as recognised. */
+  readonly lines: keyof typeof LINES;
   readonly layout: "arcs" | "tree";
   readonly graph: "basic" | "enhanced";
   readonly tags: readonly Tag[];
@@ -33,6 +38,7 @@ export interface ParseSettings {
 
 const DEFAULTS: ParseSettings = {
   input: "auto",
+  lines: "auto",
   layout: "arcs",
   graph: "basic",
   tags: ["upos"],
@@ -57,10 +63,11 @@ export function settingsToParameters(given: ParseSettings): Record<string, strin
 
 /** Returns the settings of parameters. Values that are unknown are ignored. */
 export function settingsFromParameters(parameters: Readonly<Record<string, string>>): ParseSettings {
-  const { input, layout, graph, tags, probabilities, trees, decoder } = parameters;
+  const { input, lines, layout, graph, tags, probabilities, trees, decoder } = parameters;
   const count = Number(trees);
   return {
     input: oneOf([...INPUT_KINDS, "auto"], input, DEFAULTS.input),
+    lines: oneOf(["auto", "on", "off"], lines, DEFAULTS.lines),
     layout: oneOf(["arcs", "tree"], layout, DEFAULTS.layout),
     graph: oneOf(["basic", "enhanced"], graph, DEFAULTS.graph),
     tags:

@@ -52,7 +52,7 @@ export function Toolbar() {
 
 /** Kind of the input, and how trees are drawn. */
 function OptionsMenu() {
-  const { input, layout, graph, tags } = settings.value;
+  const { input, lines, layout, graph, tags } = settings.value;
   return (
     <details class="menu options">
       <summary class="button">Options</summary>
@@ -62,6 +62,12 @@ function OptionsMenu() {
           value={input}
           options={{ auto: "Recognise", text: "Text", words: "Words", conllu: "CoNLL-U" }}
           onChange={(chosen) => change({ input: chosen })}
+        />
+        <Choice
+          label="One sentence a line"
+          value={lines}
+          options={{ auto: "Recognise", on: "Yes", off: "No" }}
+          onChange={(chosen) => change({ lines: chosen })}
         />
         <Choice
           label="Layout"

@@ -19,6 +19,10 @@ export function inputKind(text: string): InputKind {
 /** How sentences are made of a text. */
 export interface InputOptions {
   readonly kind: InputKind | "auto";
+  /** Whether each line of a text is a sentence; undefined: the tokeniser recognises such lines. */
+  readonly lines?: boolean | undefined;
+  /** Called if the model does not know most words of a text. */
+  readonly onMostlyUnknown?: (() => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -29,17 +33,17 @@ export interface InputOptions {
  */
 export async function sentencesOf(
   text: string,
-  nlp: RemotePipeline,
-  { kind: given, signal }: InputOptions,
+  nlp: Omit<RemotePipeline, "stream">,
+  { kind: given, ...options }: InputOptions,
 ): Promise<readonly ConlluSentence[]> {
   if (text.trim() === "") return [];
   const kind = given === "auto" ? inputKind(text) : given;
-  if (kind === "text") return (await nlp.run(text, { signal })).map(plainSentence);
-  if (kind === "words") return (await nlp.annotate(wordLists(text), { signal })).map(plainSentence);
+  if (kind === "text") return (await nlp.run(text, options)).map(plainSentence);
+  if (kind === "words") return (await nlp.annotate(wordLists(text), options)).map(plainSentence);
   const { conlluSentences } = await import("./conllu-input.ts");
   const sentences = conlluSentences(text);
   if (sentences.every(hasTree)) return sentences;
-  return Promise.all(sentences.map((one) => (hasTree(one) ? one : parsed(one, nlp, signal))));
+  return Promise.all(sentences.map((one) => (hasTree(one) ? one : parsed(one, nlp, options.signal))));
 }
 
 /** Returns the words of each line that is not empty. */
@@ -53,7 +57,7 @@ export function wordLists(text: string): string[][] {
 /** Parses a sentence of given words, with their tags if it has tags. */
 async function parsed(
   sentence: ConlluSentence,
-  nlp: RemotePipeline,
+  nlp: Omit<RemotePipeline, "stream">,
   signal: AbortSignal | undefined,
 ): Promise<ConlluSentence> {
   const isTagged = sentence.rows.every(({ kind, upos }) => kind !== "word" || upos !== "_");

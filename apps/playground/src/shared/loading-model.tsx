@@ -21,7 +21,7 @@ export function LoadingModel() {
     <p class="loading-model soft" role="status">
       <progress aria-label="Loading the model" />
       {state.name === "English"
-        ? "Loading the model: 2.9 MB, once. What you type is parsed then."
+        ? `Loading the model: ${import.meta.env.ENGLISH_MEGABYTES} MB, once. What you type is parsed then.`
         : `Loading ${state.name}…`}
     </p>
   );

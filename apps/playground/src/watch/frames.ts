@@ -1,4 +1,5 @@
 import type { DecodingStep } from "@arcwise/core";
+import { fixed } from "../shared/fixed.ts";
 
 type StepOf<Kind extends DecodingStep["kind"]> = Extract<DecodingStep, { readonly kind: Kind }>;
 
@@ -48,7 +49,7 @@ export function describeStep(step: DecodingStep | undefined, formOf: (position: 
   const name = (position: number) => `“${formOf(position)}”`;
   switch (step.kind) {
     case "arc": {
-      const [head, word, score] = [name(step.head), name(step.modifier), step.score.toFixed(2)];
+      const [head, word, score] = [name(step.head), name(step.modifier), fixed(step.score, 2)];
       return step.words.length > 1
         ? `The circle of ${step.words.map(name).join(", ")} needs a head outside: ${head} for ${word} has the highest score (${score}).`
         : `${head} becomes the head of ${word}: no other word has a higher score for it (${score}).`;
@@ -58,9 +59,9 @@ export function describeStep(step: DecodingStep | undefined, formOf: (position: 
     case "span":
       return `The best way to connect the words from ${name(step.from)} to ${name(step.to)} is known now; longer spans are built from it.`;
     case "tree":
-      return `${step.isBest ? "The best whole tree so far" : "Another whole tree, which is no better"}: its score is ${step.score.toFixed(2)}.`;
+      return `${step.isBest ? "The best whole tree so far" : "Another whole tree, which is no better"}: its score is ${fixed(step.score, 2)}.`;
     case "bound":
-      return `Round ${step.iteration}: no tree can score more than ${step.bound.toFixed(3)}, and the best tree so far has ${step.score.toFixed(3)}.`;
+      return `Round ${step.iteration}: no tree can score more than ${fixed(step.bound, 3)}, and the best tree so far has ${fixed(step.score, 3)}.`;
   }
 }
 
@@ -69,7 +70,7 @@ const PROVED = 1e-6;
 
 /** Says what a decoder found, and whether a better tree may exist. @param among the trees of which it finds the best */
 export function describeEnd({ best, bounds }: Frame, among: string | undefined): string {
-  const score = best === undefined ? "" : ` Its score is ${best.score.toFixed(2)}.`;
+  const score = best === undefined ? "" : ` Its score is ${fixed(best.score, 2)}.`;
   const last = bounds.at(-1);
   const isProved = last === undefined ? among !== undefined : last.bound - last.score < PROVED;
   if (isProved) return `Found: this is the best ${among ?? "of all trees"}, and that is proved.${score}`;

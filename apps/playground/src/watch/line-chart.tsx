@@ -1,3 +1,5 @@
+import { fixed } from "../shared/fixed.ts";
+
 /** A line of a chart: values by position. */
 export interface Line {
   readonly name: string;
@@ -40,7 +42,7 @@ export function LineChart(properties: {
           <g key={value}>
             <line class="grid" x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y.at(value)} y2={y.at(value)} />
             <text x={MARGIN.left - 8} y={y.at(value) + 4} text-anchor="end">
-              {value.toFixed(2)}
+              {fixed(value, 2)}
             </text>
           </g>
         ))}
@@ -62,7 +64,7 @@ export function LineChart(properties: {
       <figcaption>
         {lines.map(({ name, points: own }, i) => (
           <span key={name} class={`line-${i}`}>
-            <i aria-hidden="true" /> {name} {own.at(-1)?.[1].toFixed(3) ?? ""}
+            <i aria-hidden="true" /> {name} {own.length === 0 ? "" : fixed(own.at(-1)![1], 3)}
           </span>
         ))}
       </figcaption>

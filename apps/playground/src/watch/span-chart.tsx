@@ -1,6 +1,7 @@
+import { fixed } from "../shared/fixed.ts";
 import type { Frame } from "./frames.ts";
 
-const shown = (score: number) => (score === -Infinity ? "–" : score.toFixed(1));
+const shown = (score: number) => (score === -Infinity ? "–" : fixed(score, 1));
 
 /** The chart of a dynamic programme: a cell per span, filled in the order of the steps. */
 export function SpanChart({ frame, forms }: { readonly frame: Frame; readonly forms: readonly string[] }) {

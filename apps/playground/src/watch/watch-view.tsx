@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { keepInAddress, route } from "../app/router.ts";
 import { sentence } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
+import { fixed } from "../shared/fixed.ts";
 import { SentencePicker } from "../shared/sentence-picker.tsx";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
@@ -126,7 +127,7 @@ function diagramOf(shown: ConlluSentence, { arcs, circles, tree }: Frame): Diagr
   const chosen = arcs.map(({ head, modifier, score }) => ({
     head,
     modifier,
-    label: `${relation(head, modifier)} ${score.toFixed(2)}`.trim(),
+    label: `${relation(head, modifier)} ${fixed(score, 2)}`.trim(),
   }));
   const found = [...(tree?.heads ?? [])]
     .slice(1)

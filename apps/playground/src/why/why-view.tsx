@@ -1,15 +1,21 @@
 import "./why.css";
 import type { ConlluSentence } from "@arcwise/conllu";
 import { sentenceDiagram } from "@arcwise/draw";
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { sentence } from "../app/store.ts";
 import type { Explanation } from "../model/explanation.ts";
+import { fixed } from "../shared/fixed.ts";
 import { SentencePicker } from "../shared/sentence-picker.tsx";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
 import { useCall } from "../shared/use-call.ts";
 import { Influences, Shares } from "./shares.tsx";
+
+/** What is explained, which stays while other views are shown: an arc, by its word, and its rival. */
+const word = signal(1);
+const rival = signal<number | undefined>(undefined);
+let explained: ConlluSentence | undefined;
 
 /** The view Why this arc: the terms of an arc's score against its best rival. */
 export function WhyView() {
@@ -26,10 +32,10 @@ export function WhyView() {
 
 /** The tree, of which an arc is picked, and its explanation. */
 function Arcs({ sentence: shown }: { readonly sentence: ConlluSentence }) {
-  const word = useSignal(1);
-  const rival = useSignal<number | undefined>(undefined);
   const rows = wordsOf(shown);
   useEffect(() => {
+    if (explained === shown) return;
+    explained = shown;
     word.value = firstWord(shown);
     rival.value = undefined;
   }, [shown]);
@@ -146,10 +152,8 @@ function Why(properties: {
   );
 }
 
-/** Returns a score; what is rounded to 0 has no sign. */
 function scoreText(score: number): string {
-  const size = Math.abs(score).toFixed(2);
-  return score < 0 && Number(size) !== 0 ? `−${size}` : size;
+  return fixed(score, 2).replace("-", "−");
 }
 
 /** Returns a number with its sign. */

@@ -41,10 +41,11 @@ export function pageRoutes(app: App, { state, hasToken, folder = PLAYGROUND }: P
     return c.html(index.replace(HOST, `${HOST}host.json`));
   });
   app.get("/host.json", (c) => {
-    // A model with an encoder parses at the server alone.
-    const models = loaded().map(({ name, encoder }, i) =>
-      hasToken || encoder !== undefined ? { name } : { name, href: `page-models/${i}` },
-    );
+    // A model with an encoder parses at the server; a page has no token.
+    const models = loaded().map(({ name, facts: { language }, encoder }, i) => ({
+      ...{ name, language },
+      ...(!hasToken && (encoder === undefined ? { href: `page-models/${i}` } : { parse: "v1/parse" })),
+    }));
     return c.json({ files: [], models });
   });
   if (!hasToken)

@@ -153,13 +153,14 @@ describe("/v1/parse", () => {
   test("a long text is cut where a short one is, whatever its pieces", async () => {
     const text = `${TEXT}\n\n${POINTS} `.repeat(200);
     const offsets = "code-points";
-    const { json } = await parse({ text, offsets });
-    expect(json.sentences).toEqual(asJson(await library.run(text, { offsets })));
     const lines = await parse({
       text: "Ann sings now. Bob sleeps\n\nCats runs here.\n".repeat(400),
       lines: true,
     });
     expect(lines.json.sentences).toHaveLength(1200);
+    const { json } = await parse({ text, offsets });
+    // The library keeps this thread for seconds, in which the server closes the idle connection: no request follows.
+    expect(json.sentences).toEqual(asJson(await library.run(text, { offsets })));
   });
 
   test("names sentences that cannot be analysed, and returns the others", async () => {

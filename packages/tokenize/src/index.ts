@@ -1,12 +1,11 @@
 export { tokenizedSentence } from "./conllu.ts";
+export { countLines, type LineCounter } from "./line-counter.ts";
 export type { TokenizerModel } from "./model.ts";
 export { loadTokenizer, saveTokenizer } from "./model-file.ts";
 export type { LineCounts } from "./text/line-blocks.ts";
 export {
-  countLines,
   createTokenizer,
   LINES,
-  type LineCounter,
   type TextOptions,
   type TextRest,
   type TextSession,

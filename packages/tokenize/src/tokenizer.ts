@@ -15,10 +15,11 @@ import {
   withMembers,
 } from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
+import { PIECE } from "./line-counter.ts";
 import type { TokenizerModel } from "./model.ts";
 import { WHOLE_TOKENS } from "./rules/whole-tokens.ts";
 import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
-import { EDGE, LineBlocks, type LineBlocksRest, type LineCounts } from "./text/line-blocks.ts";
+import { LineBlocks, type LineBlocksRest } from "./text/line-blocks.ts";
 
 /** A token of a text. */
 export interface Token {
@@ -137,8 +138,6 @@ export interface Tokenizer {
 const BLOCK = 2 ** 15;
 /** Sentences that end within this number of characters before the end of a block are read again in the next one. */
 const MARGIN = 2 ** 11;
-/** Chunks are taken in pieces of this many UTF-16 code units, which bounds the memory for a long one. */
-const PIECE = 2 ** 12;
 
 /**
  * Makes a tokeniser from a model.
@@ -167,45 +166,6 @@ async function* sentencesOf(
 ): AsyncGenerator<TokenizedSentence> {
   for await (const chunk of chunks) yield* session.sentences(chunk);
   yield* session.end();
-}
-
-/** Counts the lines of a text that are read as sentences, unless `lines` says how. */
-export interface LineCounter {
-  /** Appends a chunk. O(length). */
-  push(chunk: string): void;
-  /** Ends the text. */
-  end(): LineCounts;
-}
-
-/**
- * Begins to count the lines of a text that a tokeniser recognises as sentences: of 14, 12 may end without a mark that
- * ends a sentence.
- */
-export function countLines(): LineCounter {
-  const characters = new CharacterReader();
-  const counts = { lines: 0, open: 0 };
-  const blocks = new LineBlocks({ option: undefined, isLines: undefined, marked: 0 }, counts);
-  const count = (isEnd: boolean) => {
-    // The last character may go on.
-    const marked = Math.min(blocks.mark(characters, isEnd), characters.length - 1);
-    const kept = Math.max(0, marked - EDGE);
-    characters.drop(kept);
-    blocks.drop(kept);
-  };
-  return {
-    push(chunk) {
-      checkArgument(string, chunk, "push: chunk");
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        characters.push(chunk.slice(at, at + PIECE));
-        count(false);
-      }
-    },
-    end() {
-      characters.end();
-      count(true);
-      return counts;
-    },
-  };
 }
 
 class Session implements TextSession {

@@ -74,6 +74,17 @@ describe("words that lack what the model was trained with were parsed badly and 
   });
 });
 
+const english = fileURLToPath(new URL("../../../packages/english/english.model", import.meta.url));
+
+test.each([
+  ["Ich habe heute keine Zeit.", true],
+  ["Nous voulons savoir pourquoi les enfants ne veulent jamais manger leurs légumes.", true],
+  ["I have no time today.", false],
+])("a sentence of another language than the model gets a warning: %s", async (text, isForeign) => {
+  const { code, err } = await arcwise(["parse", english, text]);
+  expect([code, err.includes("is it a model of the language")]).toEqual([0, isForeign]);
+});
+
 describe("misfit", () => {
   const columns = { upos: 1, xpos: 0, feats: 0.6, lemma: 1 };
   const of = (count: number, word: object, tagged: readonly InputColumn[] = [], trained = columns) => {
@@ -140,7 +151,6 @@ describe("misfit", () => {
 
 describe("info describes every kind of file", () => {
   test("a pipeline of several treebanks", async () => {
-    const english = fileURLToPath(new URL("../../../packages/english/english.model", import.meta.url));
     const card = (await arcwise(["info", english])).out.split("\n");
     for (const line of ["language: English", "licence: CC-BY-SA-4.0"]) expect(card).toContain(line);
     expect(card.find((line) => line.startsWith("treebank: "))).toMatch(/UD_English-EWT .*UD_English-GUM /);

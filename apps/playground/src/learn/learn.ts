@@ -3,7 +3,7 @@ import { errorFromData } from "@arcwise/core/errors";
 import type { TrainingProgress } from "@arcwise/pipeline";
 import { signal } from "@preact/signals";
 import { report } from "../app/store.ts";
-import { type ModelSource, running, startModel } from "../model/model.ts";
+import { type LoadedSource, running, startModel } from "../model/model.ts";
 import { LESSON, REPLY } from "./learn-messages.ts";
 import type { Learned } from "./learning.ts";
 
@@ -15,7 +15,7 @@ export type Training =
       readonly status: "done";
       readonly learned: Learned;
       readonly name: string;
-      readonly before: ModelSource;
+      readonly before: LoadedSource;
     };
 
 /** The training that was started last; undefined before the first one, and after one was cancelled. */
@@ -29,10 +29,11 @@ export interface LearnOptions {
   readonly holdsOut: boolean;
 }
 
-/** Learns from sentences in a worker. All views use the new model once it is done. */
+/** Learns from sentences in a worker, unless the model is at a server. All views use the new model once it is done. */
 export function startLearning(sentences: readonly ConlluSentence[], options: LearnOptions): void {
-  worker?.terminate();
   const { source, name } = running.value!;
+  if (source.kind === "server") return;
+  worker?.terminate();
   const began = performance.now();
   const started = new Worker(new URL("./learn-worker.ts", import.meta.url), { type: "module" });
   worker = started;
@@ -67,7 +68,7 @@ export function cancelLearning(): void {
   report("The training was cancelled. The model is as it was.");
 }
 
-function finish(learned: Learned, name: string, before: ModelSource): void {
+function finish(learned: Learned, name: string, before: LoadedSource): void {
   stop();
   const next = nextName(name);
   training.value = { status: "done", learned, name: next, before };
@@ -82,7 +83,7 @@ export function nextName(name: string): string {
 }
 
 /** Uses the model again that was continued last. */
-export function revert(before: ModelSource): void {
+export function revert(before: LoadedSource): void {
   training.value = undefined;
   startModel(before);
   report("All views use the model again that was continued.");

@@ -5,11 +5,13 @@ import type { PlaygroundCalls } from "./calls.ts";
 import { type Call, connectCalls } from "./channel.ts";
 import { startWorker } from "./start-worker.ts";
 
-/** Where a model comes from. */
-export type ModelSource =
+/** Where a model comes from that a worker of this page loads. */
+export type LoadedSource =
   | { readonly kind: "english" }
-  | { readonly kind: "server" }
   | { readonly kind: "file"; readonly name: string; readonly bytes: Uint8Array };
+
+/** Where a model comes from. */
+export type ModelSource = LoadedSource | { readonly kind: "server" };
 
 /** A model in a worker or at the server of the page: a pipeline, and what the playground asks in addition. */
 export interface RunningModel {
@@ -73,7 +75,7 @@ export async function startHostModel(model: HostModel): Promise<void> {
 }
 
 /** Loads a model in a worker of its own, and ends the worker of the model before. */
-export function startModel(source: Exclude<ModelSource, { readonly kind: "server" }>): void {
+export function startModel(source: LoadedSource): void {
   const { worker: started, nlp } = startWorker(source.kind === "file" ? source.bytes : undefined);
   const name = source.kind === "file" ? source.name : "English";
   use({ name, source, nlp, call: connectCalls<PlaygroundCalls>(started) }, started);

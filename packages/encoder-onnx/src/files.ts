@@ -169,11 +169,10 @@ function endOfFields(bytes: Uint8Array): number {
   while (at < bytes.length) {
     const type = varint() & 7;
     if (type === 0) varint();
+    // The length moves the offset, and is read before it.
+    else if (type === 2) at = varint() + at;
     else if (type === 1 || type === 5) at += type === 1 ? 8 : 4;
-    else if (type === 2) {
-      const length = varint();
-      at += length;
-    } else return 0;
+    else return 0;
   }
   return at;
 }

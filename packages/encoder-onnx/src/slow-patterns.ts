@@ -15,6 +15,7 @@ interface Part {
   choices: number;
   choicesBefore: number;
 }
+const NEW_PART: Part = { inRow: 0, most: 0, choices: 1, choicesBefore: 0 };
 
 /** A character class, an escape, the beginning of a group, another character; and a quantifier with its maximum. */
 const TOKEN =
@@ -27,12 +28,12 @@ const TOKEN =
  * `a*a*a*a*`. O(length).
  */
 export function slowPart(source: string): string | undefined {
-  const open: Part[] = [newPart()];
+  const open: Part[] = [{ ...NEW_PART }];
   for (const [, atom = "", quantifier, comma, upper] of source.matchAll(TOKEN)) {
     const isMany = isRepeated(quantifier, comma, upper);
     const part = open.at(-1)!;
     if (/^\\[1-9k]/.test(atom)) return "it refers to a group";
-    if (atom[0] === "(") open.push(newPart());
+    if (atom[0] === "(") open.push({ ...NEW_PART });
     else if (atom === "|")
       Object.assign(part, { inRow: 0, choices: 1, choicesBefore: part.choicesBefore + part.choices });
     else if (atom === ")" && open.length > 1) {
@@ -49,10 +50,6 @@ export function slowPart(source: string): string | undefined {
   return undefined;
 }
 
-function newPart(): Part {
-  return { inRow: 0, most: 0, choices: 1, choicesBefore: 0 };
-}
-
 function count(part: Part, repetitions: number, choices: number): void {
   part.inRow += repetitions;
   part.most = Math.max(part.most, part.inRow);
@@ -61,8 +58,7 @@ function count(part: Part, repetitions: number, choices: number): void {
 
 function isRepeated(quantifier = "", comma?: string, upper?: string): boolean {
   if (quantifier === "*" || quantifier === "+") return true;
-  if (quantifier === "" || quantifier === "?") return false;
-  return comma !== undefined ? upper === "" || Number(upper) > MAX_FEW : false;
+  return comma !== undefined && (upper === "" || Number(upper) > MAX_FEW);
 }
 
 /** Returns the number of choices that a quantifier adds: of how often an optional part, or a few, are there. */

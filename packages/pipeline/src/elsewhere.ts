@@ -11,7 +11,7 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
-import { isMostlyUnknown } from "./input-counts.ts";
+import { UnknownWatch } from "./input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
 import { RESULTS } from "./remote-messages.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
@@ -80,8 +80,9 @@ export abstract class AsyncPipeline implements RemotePipeline, Analyser {
     given.signal?.throwIfAborted();
     const results = await this.analyseText(text, settingsOf(given), given.signal);
     const sentences = outcome({ sentences: [], from: 0 }, results, given);
-    const { onMostlyUnknown } = given;
-    if (onMostlyUnknown !== undefined && isMostlyUnknown(results.counts)) onMostlyUnknown(results.counts);
+    const unknown = new UnknownWatch(given.onMostlyUnknown);
+    unknown.add(results.counts);
+    unknown.end();
     return sentences;
   }
 

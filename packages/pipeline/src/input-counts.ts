@@ -70,6 +70,10 @@ const COUNTS = shaped<InputCounts>("counts of words", {
 export function addCounts(total: InputCounts, counts: InputCounts): void {
   checkArgument(COUNTS, total, "addCounts: total");
   checkArgument(COUNTS, counts, "addCounts: counts");
+  sum(total, counts);
+}
+
+function sum(total: InputCounts, counts: InputCounts): void {
   total.words += counts.words;
   for (const column of COLUMNS) total.having[column] += counts.having[column];
   for (const count of SUMS) total[count] += counts[count];
@@ -89,6 +93,10 @@ const MIN_LETTER_WORDS = 5;
  */
 export function isMostlyUnknown(counts: InputCounts): boolean {
   checkArgument(COUNTS, counts, "isMostlyUnknown: counts");
+  return areUnknown(counts);
+}
+
+function areUnknown(counts: InputCounts): boolean {
   const { letterWords, unknownForms, knownForms } = counts;
   const limit = 0.5 + Math.min(0.25, 500 / knownForms);
   return letterWords >= MIN_LETTER_WORDS && unknownForms > limit * letterWords;
@@ -104,11 +112,11 @@ export class UnknownWatch {
   }
 
   add(counts: InputCounts): void {
-    if (this.#call !== undefined) addCounts(this.#total, counts);
+    if (this.#call !== undefined) sum(this.#total, counts);
   }
 
   end(): void {
-    if (this.#call !== undefined && isMostlyUnknown(this.#total)) this.#call(this.#total);
+    if (this.#call !== undefined && areUnknown(this.#total)) this.#call(this.#total);
   }
 }
 

@@ -103,6 +103,8 @@ beforeAll(() => {
     "vitest.config.ts",
     "tools/property-seed.ts",
     "tools/temporary-files.ts",
+    "tools/kept-models.ts",
+    "tools/equal-bytes.ts",
     "biome.json",
   ]) {
     cpSync(join(root, file), join(workspace, file));

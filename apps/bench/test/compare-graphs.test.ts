@@ -33,7 +33,7 @@ const enhanced = `# sent_id = s1
 
 `;
 
-test("compare --graphs: all decoders on the scores of graph models, with diagrams", {
+test("compare --graphs: all decoders on the scores of graph models", {
   timeout: 120_000,
 }, async () => {
   const folder = temporaryFolder();

@@ -37,9 +37,9 @@ export function fuzzCommand({ stdout, stderr }: Streams): Command {
       const results = await fuzz(areas, {
         ...options,
         milliseconds: minutes * 60_000,
+        onResult: (result) => void stdout.write(lineOf(result)),
         onFault: ({ message, again, input }) => void stderr.write(`${message}\n    ${input}\n    ${again}\n`),
       });
-      stdout.write(results.map(lineOf).join(""));
       if (results.some(({ faults }) => faults.length > 0)) {
         stderr.write(`faults were written to ${options.faults}\n`);
         process.exitCode = EXIT.data;

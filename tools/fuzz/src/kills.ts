@@ -44,7 +44,10 @@ export const kills: Area<KillInput> = {
     const tasks: Readonly<Record<KillInput["task"], Task>> = {
       train: {
         output: "model",
-        line: (output) => ["train", "--for", "tagged", "--train", train, "--model", output, "--epochs", "4"],
+        line: (output) => [
+          ..."train --for tagged --preset linear --epochs 4".split(" "),
+          ...["--train", train, "--model", output],
+        ],
         check: (content) => void loadParser(content),
       },
       parse: {

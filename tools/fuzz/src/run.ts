@@ -16,6 +16,8 @@ export interface FuzzOptions {
   /** Folder for faults. */
   readonly faults?: string | undefined;
   readonly onFault?: ((fault: FoundFault) => void) | undefined;
+  /** Called with the results of each area when it is done. */
+  readonly onResult?: ((result: AreaResult) => void) | undefined;
 }
 
 /** A fault, and the command that reproduces it. */
@@ -50,8 +52,11 @@ const PATIENCE = 100;
 export async function fuzz(areas: readonly Area[], options: FuzzOptions): Promise<AreaResult[]> {
   const shares = areas.reduce((sum, { share }) => sum + share, 0);
   const results: AreaResult[] = [];
-  for (const area of areas)
-    results.push(await fuzzArea(area, (options.milliseconds * area.share) / shares, options));
+  for (const area of areas) {
+    const result = await fuzzArea(area, (options.milliseconds * area.share) / shares, options);
+    options.onResult?.(result);
+    results.push(result);
+  }
   return results;
 }
 

@@ -1,11 +1,11 @@
 export { tokenizedSentence } from "./conllu.ts";
 export { countLines, type LineCounter } from "./line-counter.ts";
+export { LINES } from "./line-option.ts";
 export type { TokenizerModel } from "./model.ts";
 export { loadTokenizer, saveTokenizer } from "./model-file.ts";
 export type { LineCounts } from "./text/line-blocks.ts";
 export {
   createTokenizer,
-  LINES,
   type TextOptions,
   type TextRest,
   type TextSession,

@@ -16,6 +16,7 @@ import {
 } from "@arcwise/core/options";
 import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import { PIECE } from "./line-counter.ts";
+import { LINES } from "./line-option.ts";
 import type { TokenizerModel } from "./model.ts";
 import { WHOLE_TOKENS } from "./rules/whole-tokens.ts";
 import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
@@ -58,13 +59,6 @@ const TOKENIZER_OPTIONS = defineOptions({
 
 /** Options of a tokeniser. */
 export interface TokenizerOptions extends OptionsOf<typeof TOKENIZER_OPTIONS> {}
-
-/** Whether the lines of a text are sentences. */
-export const LINES = {
-  check: flag,
-  help: "whether each line of a text ends a sentence",
-  defaultHelp: "recognised, for each block of lines",
-} as const;
 
 const TEXT_OPTIONS = defineOptions({ lines: LINES });
 

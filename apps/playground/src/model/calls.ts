@@ -1,6 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { type DecodingStep, requireCapability } from "@arcwise/core";
 import type { Pipeline, PipelineReading } from "@arcwise/pipeline";
+import { countLines, type LineCounts } from "@arcwise/tokenize";
 import type { headProbabilities } from "../correct/worker-calls.ts";
 import type { ExplainInput } from "./explain.ts";
 import type { Explanation } from "./explanation.ts";
@@ -25,6 +26,12 @@ export function callsOf(pipeline: Pipeline) {
     },
     async semanticGraphs({ sentences }: { readonly sentences: readonly ConlluSentence[] }) {
       return (await import("./semantic-graphs.ts")).withSemanticGraphs(pipeline, sentences);
+    },
+    /** Counts the lines of a text that the tokeniser recognises as sentences. */
+    lineCounts({ text }: { readonly text: string }): LineCounts {
+      const counter = countLines();
+      counter.push(text);
+      return counter.end();
     },
     /** Returns the k best trees and the probabilities of arcs. */
     rank({ sentence, k }: { readonly sentence: ConlluSentence; readonly k: number }): Ranking {

@@ -138,7 +138,7 @@ function useParsing(
         const found = await sentencesOf(text, model.nlp, options);
         const shown = await withGraphs(found, model, graph === "enhanced");
         if (found.length > 1 && lines === "auto" && (kind === "auto" ? inputKind(text) : kind) === "text")
-          notes.push(...(await import("./line-notes.ts")).lineNotes(text));
+          notes.push(...(await lineNotes(model, text)));
         if (isLast.current !== requests) return;
         report(shown.failure, notes);
         showSentences(withSame(shown.sentences, sentences.peek()), current.peek());
@@ -152,6 +152,14 @@ function useParsing(
 
 function unknownNote(): string {
   return `The model ${describeModel()} does not know most of these words: is the text in another language? A model of it can be opened in the menu above.`;
+}
+
+/** Returns a note if a text has lines that are read as sentences although no mark ends them. */
+async function lineNotes({ source, call }: RunningModel, text: string): Promise<string[]> {
+  if (source.kind === "server") return [];
+  const { lines, open } = await call("lineCounts", { text });
+  const found = `${open} of ${lines} lines end without punctuation: read as one sentence a line.`;
+  return open === 0 ? [] : [`${found} The options have a switch.`];
 }
 
 /** Adds the graphs of a model of semantic graphs; or else, if they are drawn, graphs by rules. */

@@ -125,6 +125,13 @@ interface Call {
   readonly methods: readonly { readonly which: number; readonly arguments: readonly unknown[] }[];
 }
 
+/** Returns whether a call trains with sentences, which takes as long as its settings say. */
+function isTraining({ name, arguments: [first] }: Call): boolean {
+  const isData = (one: unknown) =>
+    typeof one === "object" && one !== null && ("rows" in one || "sentences" in one);
+  return name.startsWith("train") && Array.isArray(first) && first.some(isData);
+}
+
 /** Calls what packages export, and the methods of what that returns, with values of wrong types. */
 export const types: Area<Call> = {
   name: "types",
@@ -147,7 +154,10 @@ export const types: Area<Call> = {
     const tried = new Set<string>();
     return {
       inputs: fc.oneof(
-        { weight: 19, arbitrary: fc.record({ name, arguments: given, methods }) },
+        {
+          weight: 19,
+          arbitrary: fc.record({ name, arguments: given, methods }).filter((call) => !isTraining(call)),
+        },
         fc.record({ name: fc.constant("createPipeline"), arguments: steps, methods }),
       ),
       async try(call) {

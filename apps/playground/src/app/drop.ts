@@ -1,5 +1,4 @@
 import { startModel } from "../model/model.ts";
-import { modelFile } from "../model/model-file.ts";
 import { openText } from "./documents.ts";
 import { reportError } from "./store.ts";
 
@@ -39,6 +38,7 @@ export function acceptFiles(setOver: (isOver: boolean) => void): () => void {
 /** Opens a file: a model, a package of a model, or a text. @throws ModelError for other binary files */
 export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const { modelFile } = await import("../model/model-file.ts");
   const model = await modelFile(bytes);
   if (model === undefined)
     // A byte-order mark is a part of the text, so that files can be saved as they were.

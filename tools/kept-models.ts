@@ -69,6 +69,6 @@ export async function kept(key: readonly unknown[], make: () => Promise<Uint8Arr
     const temporary = `${path}.${randomUUID()}`;
     writeFileSync(temporary, bytes);
     renameSync(temporary, path);
-    return bytes;
+    return new Uint8Array(bytes);
   }
 }

@@ -10,7 +10,7 @@ export interface InputCounts {
   words: number;
   /** Words that have each column. */
   readonly having: Record<InputColumn, number>;
-  /** Words of letters alone, and those of them whose form was not frequent in training. */
+  /** Words of letters alone that do not begin with a capital, and those of them whose form was not frequent in training. */
   letterWords: number;
   unknownForms: number;
   /** Number of forms that were frequent in training. */
@@ -31,8 +31,8 @@ export function noInput(): InputCounts {
   };
 }
 
-/** Numbers and marks are in texts of all languages. */
-const LETTERS = /^[\p{L}\p{M}]+$/u;
+/** Numbers, marks and names are in texts of all languages. */
+const LETTERS = /^[\p{Ll}\p{Lo}\p{M}][\p{L}\p{M}]*$/u;
 
 /** Counts the words of a sentence. */
 export function countInput(counts: InputCounts, sentence: Sentence, profile: InputProfile | undefined): void {
@@ -81,13 +81,13 @@ function sum(total: InputCounts, counts: InputCounts): void {
 }
 const SUMS = ["letterWords", "unknownForms", "unknownTags", "replacedDeps", "replacedNodes"] as const;
 
-/** Words of letters below which texts are too short to tell. */
+/** The number of such words below which a text is too short to tell. */
 const MIN_LETTER_WORDS = 5;
 
 /**
  * Returns whether a model does not know most words of a text: the text may be in another language. More than half of the
- * words of letters are unknown, or up to three quarters if the model knows few forms, as most words of any text are
- * unknown then. Of English texts 0.3 % are so for a model of English, of French texts 82 %.
+ * `letterWords` are unknown, or up to three quarters if the model knows few forms, as most words of any text are
+ * unknown then. Of 250 sentences of at least six words, a model of English reports none of English, 184 of French.
  *
  * @throws ArcwiseError `invalid-argument`
  */

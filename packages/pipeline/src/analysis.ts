@@ -117,7 +117,7 @@ export interface Steps {
 
 /** Facts of a pipeline. Plain data. */
 export interface PipelineFacts {
-  /** The languages of its treebanks, if the model names them: a model of one treebank does not. */
+  /** The languages of its treebanks, if the names of these tell. */
   readonly language?: string | undefined;
   /** Shares of the training words of the parser, or else of the graph parser, that had each column. */
   readonly columns: ColumnShares | undefined;

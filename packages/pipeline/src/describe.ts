@@ -5,7 +5,7 @@ import type { TrainOptions } from "@arcwise/parser";
 import { type PipelineDescription, type PipelineModel, type PipelineScores, SCORES } from "./model-parts.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { PipelineTrainOptions, StepSettings } from "./train-options.ts";
-import type { NamedTreebank } from "./treebanks/treebank.ts";
+import { type NamedTreebank, UNNAMED } from "./treebanks/treebank.ts";
 
 /** Returns the description of a model, with its scores on development sets, and on each of several. */
 export async function describe(
@@ -30,11 +30,13 @@ export async function describe(
   };
   const dev = devs && (await scores(devs.flatMap(({ sentences }) => sentences)));
   const all = dev === undefined ? description : { ...description, dev };
-  if (treebanks.length + before.length === 1) return all;
+  const [first] = treebanks;
+  const isSingle = treebanks.length + before.length === 1;
+  if (isSingle && first!.name === UNNAMED) return all;
   const described: NonNullable<PipelineDescription["treebanks"]>[number][] = [...before];
   for (const [t, { name, sentences, weight, silver }] of treebanks.entries()) {
     const own = { name, sentences: sentences.length, weight, silver: silver || undefined };
-    described.push({ ...own, dev: devs?.[t] && (await scores(devs[t].sentences)) });
+    described.push({ ...own, dev: isSingle || !devs?.[t] ? undefined : await scores(devs[t].sentences) });
   }
   return { ...all, treebanks: described };
 }

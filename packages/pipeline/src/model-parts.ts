@@ -44,25 +44,30 @@ export interface PipelineDescription {
   readonly jackknife: number;
   /** Scores from raw text on the development set, if there was one. */
   readonly dev?: PipelineScores | undefined;
-  /** The treebanks, if there were several. */
+  /** The treebanks, if they have names or there were several. */
   readonly treebanks?: readonly TreebankDescription[] | undefined;
 }
 
-/** One of several treebanks that a pipeline was trained on. */
+/** A treebank that a pipeline was trained on. */
 export interface TreebankDescription {
   readonly name: string;
   readonly sentences: number;
   readonly weight: number;
   /** Present if a parser annotated it. */
   readonly silver?: boolean | undefined;
-  /** Scores from raw text on its development set, if it has one. */
+  /** Scores from raw text on its development set, if it has one and there were several treebanks. */
   readonly dev?: PipelineScores | undefined;
 }
 
-/** Returns the languages in names of treebanks of Universal Dependencies, such as `UD_Old_French-SRCMF`; undefined without one. */
+/**
+ * Returns the languages in names of treebanks or files of Universal Dependencies, such as `UD_Old_French-SRCMF` or
+ * `cy_ccg-ud-train`; undefined without one.
+ */
 export function languagesOf(treebanks: string): string | undefined {
   checkArgument(string, treebanks, "languagesOf: treebanks");
-  const names = [...treebanks.matchAll(/\bUD_(\w+)-/g)].map(([, name]) => name!.replaceAll("_", " "));
+  const english = new Intl.DisplayNames("en", { type: "language" });
+  const found = treebanks.matchAll(/\bUD_(\w+)-|\b([a-z]{2,3})_[a-z]+-ud\b/g);
+  const names = Array.from(found, ([, name, code]) => name?.replaceAll("_", " ") ?? english.of(code!)!);
   return names.length === 0 ? undefined : [...new Set(names)].join(", ");
 }
 

@@ -2,7 +2,7 @@ import { type ConlluSentence, parseConllu, rawText, validateText, writeConllu } 
 import { ArcwiseError } from "@arcwise/core/errors";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinTreebanks, treebanksOf } from "../src/index.ts";
+import { joinTreebanks, languagesOf, treebanksOf } from "../src/index.ts";
 import { corrected } from "../src/treebanks/corrections.ts";
 import { VARIATIONS } from "../src/treebanks/variations.ts";
 import { TREEBANK } from "./treebank.ts";
@@ -148,4 +148,13 @@ describe("several treebanks", () => {
     expect(() => treebanksOf(given as never, "treebanks")).toThrow(expect.objectContaining({ code }));
     expect(() => treebanksOf(given as never, "treebanks")).toThrow(ArcwiseError);
   });
+});
+
+test.each([
+  ["UD_Welsh-CCG", "Welsh"],
+  ["cy_ccg-ud-train", "Welsh"],
+  ["UD_English-EWT-train, en_gum-ud-train, UD_Old_French-SRCMF", "English, Old French"],
+  ["corrected", undefined],
+])("the languages of %s are %s", (names, expected) => {
+  expect(languagesOf(names)).toBe(expected);
 });

@@ -55,7 +55,7 @@ async function manifestOf(file: string): Promise<Manifest | undefined> {
   }
 }
 
-/** The names of treebanks in the file of a model: a model of one treebank does not name it. */
+/** The names of treebanks in the file of a model: sentences without a file have none. */
 function treebanksOf({ treebanks }: Facts): string | undefined {
   if (!Array.isArray(treebanks)) return undefined;
   return treebanks.map(({ name }: { readonly name: string }) => name.replace(/-train$/, "")).join(", ");

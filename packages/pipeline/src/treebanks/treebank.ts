@@ -39,6 +39,9 @@ export interface NamedTreebank extends Complete<typeof TREEBANK> {
   readonly name: string;
 }
 
+/** The name of a treebank that is given as a list of sentences. */
+export const UNNAMED = "1";
+
 /**
  * Returns treebanks with names and weights; a list of sentences is one treebank.
  *
@@ -53,7 +56,7 @@ export function treebanksOf(
   const [first] = given;
   if (first === undefined || !("sentences" in first)) {
     checkArgument(SENTENCES, given, at);
-    return [{ name: "1", sentences: given as readonly ConlluSentence[], weight: 1, silver: false }];
+    return [{ name: UNNAMED, sentences: given as readonly ConlluSentence[], weight: 1, silver: false }];
   }
   return (given as readonly Treebank[]).map((treebank, t) => {
     const { name = String(t + 1), ...others } = checkOptions(TREEBANK, treebank, `${at}[${t}]`);

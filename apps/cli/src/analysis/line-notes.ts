@@ -10,7 +10,7 @@ export interface LineNotes {
   print(): void;
 }
 
-/** @param lines whether lines are sentences, if an option says so: then there is nothing to note */
+/** @param lines whether each line ends a sentence, if an option says so: then there is nothing to note */
 export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
   const notes: string[] = [];
   return {

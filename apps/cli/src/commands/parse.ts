@@ -197,7 +197,7 @@ function shortHelp(name: string): ShortHelp {
       "--output-format": "the same without an ending: conllu, json, jsonl, tree, ...",
       "--layout": "svg and html: arcs above the words, or a tree",
       "--input": "conllu, text or vertical; by default recognised",
-      "--lines": "lines are sentences; --no-lines: running text",
+      "--lines": "each line ends a sentence; --no-lines: running text",
       "--tags": "tags of words in CoNLL-U: given or predicted",
       "--threads": "parse on n threads; the output is the same",
       "--kbest": "the k best trees of each sentence",

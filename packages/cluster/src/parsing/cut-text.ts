@@ -35,7 +35,7 @@ interface Paragraph {
 
 const OPTIONS = defineOptions({
   size: { check: integer(1), help: "minimum number of characters of a chunk", default: CHUNK },
-  lines: { check: flag, help: "whether lines are sentences, as of run" },
+  lines: { check: flag, help: "whether each line ends a sentence, as of run" },
 });
 
 /** A pair of surrogates, or blank lines, whose end may not have arrived. */
@@ -47,7 +47,7 @@ const OPEN_END = /(?:[\ud800-\udbff]|\n[ \t\r]*)$/;
  * it; its chunks have tokens. Memory: two chunks and a piece, and the model once there is such a paragraph.
  *
  * @param model the bytes of a model file with a tokeniser
- * @param options number of characters of a chunk, and whether lines are sentences, as of `run`
+ * @param options number of characters of a chunk, and whether each line ends a sentence, as of `run`
  * @throws as `loadPipeline` and as `session` of a pipeline without a tokeniser, once there is such a paragraph
  */
 export async function* cutText(

@@ -51,7 +51,7 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   test("ends at once on Ctrl-C, in the middle of a computation, with exit code 130", async () => {
     // The shell itself goes on after the signal, which reaches all processes of a terminal.
     const script = 'trap : INT; "$@"; echo "ended with $?"';
-    const argv = [process.execPath, program, "decoders", "--rounds", "1000"];
+    const argv = [process.execPath, program, "decoders", "--time", "60000"];
     const shell = spawn("sh", ["-c", script, "sh", ...argv], {
       detached: true,
       stdio: ["ignore", "pipe", "inherit"],

@@ -35,7 +35,7 @@ export interface Run {
 
 /** What vitest, npm and continuous integration set is not there in a shell; where npm finds packages is kept. */
 const OF_TESTS =
-  /^npm_(?!config_(?:registry|userconfig|cache|https?_proxy)$)|^(?:INIT_CWD|VITEST.*|NODE_ENV|CI)$/i;
+  /^pnpm_|^npm_(?!config_(?:registry|userconfig|cache|https?_proxy)$)|^(?:INIT_CWD|VITEST.*|NODE_ENV|CI)$/i;
 
 /** The environment of a reader's shell. */
 export const SHELL_ENV: NodeJS.ProcessEnv = Object.fromEntries(

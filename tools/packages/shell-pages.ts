@@ -190,7 +190,7 @@ function adapted({ replaced }: Page, command: string): string {
   let line = command.replace(/^curl /, "curl --silent --show-error --fail-with-body ");
   if (/^(?:npx )?arcwise serve/.test(line)) line = `${line.replace(/ --port \d+/, "")} --port 0`;
   if (/arcwise train (?!.*(?:linear|--print-settings))/.test(line))
-    line += " --settings parser.network.epochs=1";
+    line += " --settings parser.network.epochs=10";
   if (/arcwise graph train /.test(line)) line += " --settings network.epochs=1";
   for (const [stated, actual] of replaced) line = line.replaceAll(stated, actual);
   return line;

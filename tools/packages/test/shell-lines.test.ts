@@ -35,7 +35,7 @@ const LISTED: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ["does not end", /^npx vitest packages/],
   [
     "minutes",
-    /fuzz -- |vitest run |server\/test\/load\.mjs|pictures\.mjs|npm run experiments|npm run bench -- (?:all|fuzz|learners)/,
+    /fuzz -- |planted-faults|vitest run |server\/test\/load\.mjs|pictures\.mjs|npm run experiments|npm run bench -- (?:all|fuzz|learners)/,
   ],
 ];
 

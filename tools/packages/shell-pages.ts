@@ -184,7 +184,7 @@ async function faultOf(page: Page, { command, shown }: ShellLine): Promise<strin
 
 /**
  * Returns a line as it is run: servers at any free port, curl that fails where the server does, and networks that are
- * trained for one epoch instead of many.
+ * trained for ten epochs instead of hundreds.
  */
 function adapted({ replaced }: Page, command: string): string {
   let line = command.replace(/^curl /, "curl --silent --show-error --fail-with-body ");

@@ -88,7 +88,7 @@ class Collector extends Writable {
 }
 
 /**
- * Checks that a command ended with a documented exit code, and with one line of message if it refused.
+ * Checks that a command ended with a documented exit code, and with one line of message, beside warnings, if it refused.
  *
  * @throws Fault with the input
  */
@@ -108,7 +108,7 @@ export function checkCommand(
   const lines = err.split("\n").filter((line) => line !== "");
   const long = lines.find((line) => line.length > MAX_LINE);
   if (long !== undefined) throw fault(`printed a line of ${long.length} characters`);
-  const messages = lines.filter((line) => line.startsWith("arcwise: "));
+  const messages = lines.filter((line) => /^arcwise: (?!warning: )/.test(line));
   if (code === EXIT.data && argv[0] !== "validate" && messages.length !== 1) {
     throw fault(`printed ${messages.length} messages, not 1`);
   }

@@ -1,4 +1,5 @@
 import { type Arcs, arcIndex, type Decoder, filterArcs, NoTree } from "@arcwise/core";
+import { hasCode } from "@arcwise/core/errors";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { Pruner } from "../pruning/pruner.ts";
@@ -68,7 +69,7 @@ export class ConstraintSearch {
     try {
       return this.#decoder.decode({ arcs, arcScores, parts: [] }).heads;
     } catch (error) {
-      if (error instanceof NoTree) return undefined;
+      if (hasCode(error, "no-tree")) return undefined;
       throw error;
     }
   }

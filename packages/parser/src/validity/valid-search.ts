@@ -1,4 +1,5 @@
-import { type Arcs, arcIndex, NoTree, type Sentence } from "@arcwise/core";
+import { type Arcs, arcIndex, type Sentence } from "@arcwise/core";
+import { hasCode } from "@arcwise/core/errors";
 import type { DecodedTree } from "../decoding/decode.ts";
 import type { LabelChooser } from "./label-chooser.ts";
 import type { Forbidden, LabelRules } from "./label-rules.ts";
@@ -149,7 +150,7 @@ class ValidSearch {
         tree = decode(losses);
       }
     } catch (error) {
-      if (error instanceof NoTree) return undefined;
+      if (hasCode(error, "no-tree")) return undefined;
       throw error;
     }
     const labelled = { ...tree, labels: labels.labels(tree.heads, forbidden) };

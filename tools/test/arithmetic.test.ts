@@ -16,11 +16,10 @@ test("models and trees depend on arithmetic that every engine rounds alike", () 
         .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
     );
   expect(sources.length).toBeGreaterThan(400);
-  // A number of words in the English text of a model card: its language is stated.
-  const allowed = "apps/cli/src/model-package/model-card.ts:";
-  const violations = arithmeticViolations(sources);
-  expect(violations.filter((violation) => !violation.startsWith(allowed))).toEqual([]);
-  expect(violations).toHaveLength(1);
+  // A number and names of languages in English text about models, not in models: the language is stated.
+  const allowed = ["apps/cli/src/model-package/model-card.ts", "packages/pipeline/src/model-parts.ts"];
+  const files = arithmeticViolations(sources).map((violation) => violation.split(":")[0]);
+  expect(files.sort()).toEqual(allowed);
 });
 
 describe("the rule of arithmetic", () => {

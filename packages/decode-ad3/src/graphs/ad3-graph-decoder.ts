@@ -120,7 +120,7 @@ export function ad3GraphDecoder(options: Ad3GraphOptions = {}): Ad3GraphDecoder 
     const isOptimal = !search.isOpen();
     const { best, variables, mean } = search;
     const score = scoreGraph(problem, best);
-    const bound = (search.bound + TOLERANCE * (problem.arcs.n + 1)) / scaled.factor;
+    const bound = scaled.scale.original(search.bound + TOLERANCE * (problem.arcs.n + 1));
     return {
       ...best,
       score,

@@ -1,55 +1,33 @@
 import type { GraphProblem } from "@arcwise/core";
-import { bitsFor, powerOfTwo } from "@arcwise/core/arithmetic";
-
-/** The largest score is brought to at least this and less than twice as much. */
-const UNIT_BITS = 3;
+import { largestOf, Scale } from "../solver/scale.ts";
 
 /** A graph problem whose scores are scaled to fit step sizes and tolerances. */
 export interface ScaledGraph {
   readonly problem: GraphProblem;
-  /** Factor by which scores were multiplied: a power of two. */
-  readonly factor: number;
+  readonly scale: Scale;
   /** The sum of the absolute scores: no graph scores less than its negative. */
   readonly total: number;
 }
 
-/**
- * Multiplies all scores by a power of two, so that the largest is between 4 and 8. O(labelled arcs + parts).
- */
+/** Returns the problem with scaled scores. O(labelled arcs + parts). */
 export function scaledGraph(problem: GraphProblem): ScaledGraph {
-  let largest = 0;
-  let sum = 0;
-  const look = (scores: Float64Array): void => {
-    for (let i = 0; i < scores.length; i++) {
-      const size = Math.abs(scores[i]);
-      if (size === Infinity) continue;
-      sum += size;
-      if (size > largest) largest = size;
-    }
+  const { arcScores, predicateScores, labels, parts } = problem;
+  const scores = [arcScores, predicateScores, labels.scores, ...parts.map((table) => table.scores)];
+  const scale = new Scale(scores.reduce((most, each) => largestOf(each, most), 0));
+  let total = 0;
+  const write = (each: Float64Array): Float64Array => {
+    const written = scale.write(each);
+    for (const score of written) if (Number.isFinite(score)) total += Math.abs(score);
+    return written;
   };
-  look(problem.arcScores);
-  look(problem.predicateScores);
-  look(problem.labels.scores);
-  for (const table of problem.parts) look(table.scores);
-  // Subnormal numbers and those near the end of the range are scaled in two steps.
-  const exponent = largest === 0 ? 0 : UNIT_BITS - bitsFor(largest);
-  const factor = powerOfTwo(Math.max(-1000, Math.min(1000, exponent)));
-  const scaled = (scores: Float64Array): Float64Array => {
-    const result = new Float64Array(scores.length);
-    for (let i = 0; i < result.length; i++) result[i] = factor * scores[i];
-    return result;
+  const scaled = {
+    ...problem,
+    arcScores: write(arcScores),
+    predicateScores: write(predicateScores),
+    labels: { ...labels, scores: write(labels.scores) },
+    parts: parts.map((table) => ({ ...table, scores: write(table.scores) })),
   };
-  return {
-    problem: {
-      ...problem,
-      arcScores: scaled(problem.arcScores),
-      predicateScores: scaled(problem.predicateScores),
-      labels: { ...problem.labels, scores: scaled(problem.labels.scores) },
-      parts: problem.parts.map((table) => ({ ...table, scores: scaled(table.scores) })),
-    },
-    factor,
-    total: factor * sum,
-  };
+  return { problem: scaled, scale, total };
 }
 
 /**

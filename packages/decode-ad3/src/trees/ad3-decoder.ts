@@ -160,7 +160,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     const rules = cardinalities([...(settings.constraints?.(problem) ?? []), ...constraints], arcs);
     relaxation.reset(work, rules);
     progress.reset(arcs.n);
-    progress.watch(onStep, scaled.factor);
+    progress.watch(onStep, scaled.scale);
     let outcome: Ad3Outcome | undefined;
     let nodes = 0;
     // Without ascent, find the best tree by arc scores once: there may be none, or no parts to score.
@@ -188,7 +188,7 @@ export function ad3Decoder(options: Ad3DecoderOptions = {}): Ad3Decoder {
     return {
       heads,
       score,
-      bound: isOptimal ? score : Math.max(score, (bound + tolerance) / scaled.factor),
+      bound: isOptimal ? score : Math.max(score, scaled.scale.original(bound + tolerance)),
       status: isOptimal ? "optimal" : openStatus(outcome, isSearched),
       stage: nodes > 0 ? "search" : outcome !== undefined ? "ad3" : "ascent",
       counts: { iterations: ascentIterations + (outcome?.iterations ?? 0), nodes },

@@ -1,4 +1,5 @@
 import type { StepListener } from "@arcwise/core";
+import { Scale } from "../solver/scale.ts";
 
 /** The best tree seen so far, and the number of maxima computed for it. */
 export class Progress {
@@ -7,9 +8,9 @@ export class Progress {
   score = -Infinity;
   /** Number of maxima of the tree factor in the dual ascent. */
   iterations = 0;
-  /** Receives the trees that are best so far, and bounds; scores are in units of 1 / `scale`. */
+  /** Receives the trees that are best so far, and bounds; scores are in the units of the problem. */
   #onStep: StepListener | undefined;
-  #scale = 1;
+  #scale = new Scale(0);
   /** The lowest bound reported; -Infinity when bounds are not reported. */
   #bound = -Infinity;
 
@@ -21,7 +22,7 @@ export class Progress {
   }
 
   /** Reports what is offered from now on. */
-  watch(onStep: StepListener | undefined, scale: number): void {
+  watch(onStep: StepListener | undefined, scale: Scale): void {
     this.#onStep = onStep;
     this.#scale = scale;
     this.#bound = onStep === undefined ? -Infinity : Infinity;
@@ -37,14 +38,14 @@ export class Progress {
     if (score <= this.score) return;
     this.score = score;
     this.heads.set(heads);
-    this.#onStep?.({ kind: "tree", heads: heads.slice(), score: score / this.#scale, isBest: true });
+    this.#onStep?.({ kind: "tree", heads: heads.slice(), score: this.#scale.original(score), isBest: true });
   }
 
   /** Reports the bound of all trees after a number of iterations. */
   offerBound(bound: number, iteration: number): void {
     if (this.score === -Infinity || this.#bound === -Infinity) return;
     this.#bound = Math.max(this.score, Math.min(this.#bound, bound));
-    const [lowest, score] = [this.#bound / this.#scale, this.score / this.#scale];
+    const [lowest, score] = [this.#bound, this.score].map((each) => this.#scale.original(each));
     this.#onStep?.({ kind: "bound", iteration, bound: lowest, score });
   }
 }

@@ -34,6 +34,11 @@ export interface RunningServer {
 
 /** Milliseconds in which the head of a request must arrive. */
 const HEADERS_TIMEOUT = 10_000;
+/**
+ * Megabytes of a thread's heap: for what a request makes, per model, and for what lives shortly. Numbers of networks are
+ * outside it. Without a limit, garbage stands until memory is short.
+ */
+const HEAP = { each: 128, perModel: 128, young: 32 };
 /** Connections at a time; Node closes others. */
 const MAX_CONNECTIONS = 4096;
 
@@ -61,6 +66,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     (() =>
       onThreads(threads, {
         keeps: specs.length,
+        limits: {
+          maxOldGenerationSizeMb: HEAP.each + HEAP.perModel * specs.length,
+          maxYoungGenerationSizeMb: HEAP.young,
+        },
         onLost: ({ error, job, attempt }) => {
           state.metrics.threadLost();
           state.log.warn({ err: error, job, attempt }, "a thread ended early");

@@ -19,7 +19,7 @@ const built = existsSync(here("../../cli/program/main.js"));
 const BODY = 4 * 2 ** 20;
 const PATTERN = 4096;
 const THREADS = 2;
-const PER_THREAD = 400;
+const PER_THREAD = 288;
 /** Megabytes of a body as bytes and as text of two bytes per character. */
 const PER_BODY = 12;
 const BODIES = 32;

@@ -1,5 +1,5 @@
 import type { DependencyTree, Sentence, Word } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import {
   words as areWords,
   checkArgument,
@@ -207,7 +207,7 @@ export function withTags(
   checkArgument(areWords, words, "withTags: words");
   checkArgument(TAG_COLUMNS, columns, "withTags: columns");
   const n = countWords(sentence.rows);
-  if (words.length !== n) throw invalidArgument("withTags", `${n} words`, `${words.length}`);
+  if (words.length !== n) throw invalidArgument("withTags", counted(n, "word"), `${words.length}`);
   const [lemma, upos, xpos, feats] = (["lemma", "upos", "xpos", "feats"] as const).map((name) =>
     columns.includes(name),
   );
@@ -240,8 +240,8 @@ function countWords(rows: readonly Row[]): number {
 export function checkSize(tree: DependencyTree, n: number): void {
   const { heads, labels } = tree;
   if (heads.length !== n + 1 || labels.length !== n + 1) {
-    const found = `${heads.length} heads and ${labels.length} labels`;
-    throw invalidArgument("tree", `${n + 1} heads and labels for ${n} words`, found);
+    const found = `${counted(heads.length, "head")} and ${counted(labels.length, "label")}`;
+    throw invalidArgument("tree", `${counted(n + 1, "head")} and labels for ${counted(n, "word")}`, found);
   }
   for (let m = 1; m <= n; m++) {
     if (heads[m]! < 0 || heads[m]! > n) {

@@ -1,4 +1,4 @@
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import { type Check, checkArgument, isList, refuse, satisfying, shaped } from "@arcwise/core/options";
 import { arcsCheck, checkDiagram, type Diagram, type DiagramArc } from "./diagram.ts";
 import { type OptionsFor, optionsFor } from "./options.ts";
@@ -52,7 +52,11 @@ export function compareDiagrams(
   checkDiagram(gold);
   checkDiagram(predicted);
   if (gold.words.length !== predicted.words.length) {
-    throw invalidArgument("predicted.words", `${gold.words.length} words`, `${predicted.words.length} words`);
+    throw invalidArgument(
+      "predicted.words",
+      counted(gold.words.length, "word"),
+      counted(predicted.words.length, "word"),
+    );
   }
   for (const [i, { form }] of gold.words.entries()) {
     const found = predicted.words[i]!.form;
@@ -94,8 +98,9 @@ const probabilitiesCheck: Check<ArcProbabilities> = (value, at) => {
   COLUMNS(value, at);
   const { arcs, arcProbabilities } = value as ArcProbabilities;
   const { length } = arcs.head;
-  if (arcs.modifier.length !== length) refuse("arcs.modifier", `${length} numbers`, arcs.modifier);
-  if (arcProbabilities.length !== length) refuse("arcProbabilities", `${length} numbers`, arcProbabilities);
+  if (arcs.modifier.length !== length) refuse("arcs.modifier", counted(length, "number"), arcs.modifier);
+  if (arcProbabilities.length !== length)
+    refuse("arcProbabilities", counted(length, "number"), arcProbabilities);
 };
 
 /**

@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import {
   checkArgument,
   checkOptions,
@@ -121,7 +121,7 @@ function countTable({ a, b }: SystemPair): Float64Array {
     if (counts.length !== sentences) {
       throw invalidArgument(
         "pairedBootstrap: systems",
-        `counts of ${sentences} sentences`,
+        `counts of ${counted(sentences, "sentence")}`,
         `${counts.length}`,
       );
     }

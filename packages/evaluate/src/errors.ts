@@ -1,4 +1,4 @@
-import { ArcwiseError } from "@arcwise/core/errors";
+import { ArcwiseError, counted } from "@arcwise/core/errors";
 
 /** Which of the two inputs an error is about. */
 export type Side = "gold" | "system";
@@ -28,7 +28,7 @@ export class TextMismatch extends ArcwiseError {
   constructor(offset: number, gold: Place, system: Place) {
     super(
       "text-mismatch",
-      `the texts differ after ${offset} characters (spaces not counted): ` +
+      `the texts differ after ${counted(offset, "character")} (spaces not counted): ` +
         `expected ${describe(gold)} in gold, got ${describe(system)} in system`,
     );
     this.offset = offset;

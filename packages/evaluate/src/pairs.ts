@@ -1,6 +1,6 @@
 import { type ConlluSentence, sentenceCheck, sentenceId, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { checkTree, type DependencyTree, type Sentence } from "@arcwise/core";
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { ArcwiseError, counted, invalidArgument } from "@arcwise/core/errors";
 import {
   anything,
   words as areWords,
@@ -65,7 +65,10 @@ export function treePairs(gold: readonly ConlluSentence[], system: readonly Conl
 export function checkCounts(gold: readonly unknown[], system: readonly unknown[]): void {
   if (gold.length === system.length) return;
   const shorter = Math.min(gold.length, system.length);
-  throw new SentenceMismatch(shorter + 1, `expected ${gold.length} sentences, got ${system.length}`);
+  throw new SentenceMismatch(
+    shorter + 1,
+    `expected ${counted(gold.length, "sentence")}, got ${system.length}`,
+  );
 }
 
 /** @throws SentenceMismatch when the two do not have the same forms */
@@ -79,7 +82,10 @@ export function checkForms(gold: Sentence, system: Sentence, sentence: number, i
     }
   }
   if (gold.length !== system.length) {
-    throw new SentenceMismatch(sentence, `expected ${gold.length} words${name}, got ${system.length}`);
+    throw new SentenceMismatch(
+      sentence,
+      `expected ${counted(gold.length, "word")}${name}, got ${system.length}`,
+    );
   }
 }
 
@@ -101,7 +107,7 @@ export function checkPair(pair: TreePair, index: number): void {
 function checkOne({ heads, labels }: DependencyTree, side: string, n: number, index: number): void {
   if (heads.length !== n + 1 || labels.length !== n + 1) {
     const got = `${heads.length} and ${labels.length}`;
-    throw invalidArgument(`pair ${index}, ${side}`, `${n + 1} heads and labels`, got);
+    throw invalidArgument(`pair ${index}, ${side}`, `${counted(n + 1, "head")} and labels`, got);
   }
   const fault = checkTree(heads, { singleRoot: false });
   if (fault !== undefined)

@@ -153,7 +153,7 @@ describe("pairs from CoNLL-U", () => {
   });
 
   test.each<[name: string, system: string, message: string]>([
-    ["a surplus sentence", `${gold}\n\n1 c _ X _ 0 root`, "sentence 2: expected 1 sentences, got 2"],
+    ["a surplus sentence", `${gold}\n\n1 c _ X _ 0 root`, "sentence 2: expected 1 sentence, got 2"],
     [
       "another form",
       "1 a _ X _ 0 root\n2 c _ X _ 1 dep",

@@ -187,7 +187,7 @@ describe("files", () => {
 test("graphs of different sizes are refused", () => {
   const small = graph(1, "");
   const wrong = { n: 2, edges: [{ head: 1, modifier: 3, label: "a" }], tops: [], predicates: [] };
-  expect(() => graphScores([{ gold: small, predicted: graph(2, "") }])).toThrow("pair 0: expected 1 words");
+  expect(() => graphScores([{ gold: small, predicted: graph(2, "") }])).toThrow("pair 0: expected 1 word");
   expect(() => graphCounts([{ gold: graph(2, ""), predicted: wrong }], "labelled")).toThrow(
     "a modifier from 1 to 2",
   );

@@ -1,4 +1,5 @@
 import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
+import { counted } from "@arcwise/core/errors";
 import { ad3Decoder, mplp, subgradient } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import {
@@ -65,7 +66,7 @@ const projectiveTree = { family: "projective dynamic programmes", exact: true };
  * proportion to the exponential of arc scores (Q), and uniformly.
  */
 const climbs: Claims["variants"] = ({ restarts, seed }) => {
-  const named = (count: number): string => `hill climbing, ${count} ${count === 1 ? "climb" : "climbs"}`;
+  const named = (count: number): string => `hill climbing, ${counted(count, "climb")}`;
   const middle = restarts[Math.floor(restarts.length / 2)]!;
   return [
     ...restarts.map((count) => ({

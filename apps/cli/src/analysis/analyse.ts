@@ -1,8 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { hasCode } from "@arcwise/core/errors";
+import { counted, hasCode } from "@arcwise/core/errors";
 import { inOrder } from "@arcwise/jobs";
 import type { InputCounts } from "@arcwise/pipeline";
-import { counted } from "../command/counted.ts";
 import { DataError, EXIT, explain, Interrupted } from "../command/errors.ts";
 import { isSameFile, type PlannedOutput } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";

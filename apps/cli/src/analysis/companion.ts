@@ -1,5 +1,6 @@
 import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
+import { counted } from "@arcwise/core/errors";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { inFileOf, placeOf, readSentences } from "../files/sentences.ts";
@@ -74,7 +75,9 @@ export function checkForms(
   if (other === undefined) throw new DataError(`${where}: expected ${what}, found none`);
   const { place, forms } = other;
   if (forms.length !== words.length) {
-    throw new DataError(`${place}: expected ${words.length} words as in ${where}, found ${forms.length}`);
+    throw new DataError(
+      `${place}: expected ${counted(words.length, "word")} as in ${where}, found ${forms.length}`,
+    );
   }
   const at = words.findIndex(({ form }, i) => form !== forms[i]);
   if (at < 0) return;

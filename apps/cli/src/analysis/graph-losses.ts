@@ -1,5 +1,5 @@
+import { counted } from "@arcwise/core/errors";
 import type { InputCounts, PipelineFacts } from "@arcwise/pipeline";
-import { counted } from "../command/counted.ts";
 
 /** How DEPS are treated: see `AnalysisSettings` of @arcwise/pipeline. */
 export type DepsSetting = "drop" | "keep" | "enhance";

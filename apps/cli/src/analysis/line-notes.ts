@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import { countLines } from "@arcwise/tokenize";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
@@ -22,7 +23,7 @@ export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
       }
       const { lines: count = 0, open = 0 } = counter?.end() ?? {};
       if (open === 0) return;
-      const found = `${open} of ${count} lines end without punctuation`;
+      const found = `${open} of ${counted(count, "line")} end without punctuation`;
       notes.push(`${file}: ${found}: read as one sentence a line (--no-lines: as running text)`);
     },
     print() {

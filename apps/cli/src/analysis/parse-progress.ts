@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { counted } from "../command/counted.ts";
+import { counted } from "@arcwise/core/errors";
 import type { Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 

@@ -1,4 +1,5 @@
 import { type ConlluSentence, describeEncoding, READ_LIMITS, wideOrder } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import { DataError } from "../command/errors.ts";
 
 /** Formats of the input of a parser: CoNLL-U, raw text, one word per line with blank lines between sentences. */
@@ -73,7 +74,7 @@ export async function* textLines(input: TextInput): AsyncGenerator<string> {
 export function checkSentenceSize(lines: number, characters: number, file: string, at: number): void {
   const { sentenceLines, sentenceLength } = READ_LIMITS;
   if (lines <= sentenceLines && characters <= sentenceLength) return;
-  const expected = `sentences of at most ${sentenceLines} lines and ${sentenceLength} characters`;
+  const expected = `sentences of at most ${counted(sentenceLines, "line")} and ${counted(sentenceLength, "character")}`;
   throw new DataError(`${file}:${at}: expected ${expected}, found a longer one`);
 }
 

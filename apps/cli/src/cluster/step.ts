@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster";
+import { counted } from "@arcwise/core/errors";
 import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
 import { graphNote } from "../analysis/graph-losses.ts";
-import { counted } from "../command/counted.ts";
 import { DataError, inFile } from "../command/errors.ts";
 import { type CommandFactory, required } from "../command/options.ts";
 import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";

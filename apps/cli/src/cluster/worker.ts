@@ -1,5 +1,5 @@
+import { counted } from "@arcwise/core/errors";
 import { Command } from "commander";
-import { counted } from "../command/counted.ts";
 import { type CommandFactory, integer } from "../command/options.ts";
 import { printLine } from "../files/printable.ts";
 import { loadQueue } from "../modules/packages.ts";

@@ -1,10 +1,9 @@
 import { sentenceId } from "@arcwise/conllu";
-import { hasCode } from "@arcwise/core/errors";
+import { counted, hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
 import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
-import { counted } from "../command/counted.ts";
 import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";

@@ -1,4 +1,5 @@
 import { ConlluError, type ConlluSentence } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import {
   type AttachmentScores,
   attachmentScores,
@@ -235,7 +236,7 @@ function comparedFiles(
 function fullLabels({ metrics }: UdEvaluation, { uas, las, words }: AttachmentScores): string {
   const [stripped, unlabelled, labelled] = [metrics.LAS.f1, uas, las].map(percentOf);
   return (
-    `\n${words} words: UAS ${unlabelled}; LAS ${labelled} for labels with their subtypes, which --errors counts, ` +
+    `\n${counted(words, "word")}: UAS ${unlabelled}; LAS ${labelled} for labels with their subtypes, which --errors counts, ` +
     `${stripped} without\n`
   );
 }
@@ -243,7 +244,7 @@ function fullLabels({ metrics }: UdEvaluation, { uas, las, words }: AttachmentSc
 /** Words with a probability of their head, by bins that have any. */
 function reliabilityTable({ bins, count, error }: Reliability): Table {
   return {
-    title: `ArcP of ${count} words`,
+    title: `ArcP of ${counted(count, "word")}`,
     note: `Expected calibration error ${percentOf(error)}.`,
     columns: [
       { name: "Probability", isNumber: false },

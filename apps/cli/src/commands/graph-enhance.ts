@@ -1,8 +1,8 @@
 import { enhance, writeSentence } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import { countReplacedGraph, noInput } from "@arcwise/pipeline";
 import { Command } from "commander";
 import { graphNote } from "../analysis/graph-losses.ts";
-import { counted } from "../command/counted.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { planFiles } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";

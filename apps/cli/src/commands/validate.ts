@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LanguageLists, LIST_FILES, uncheckedTests, validateSource } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
-import { counted } from "../command/counted.ts";
 import { EXIT } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { inputFiles, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";

@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import {
   compareDiagrams,
   HTML_END,
@@ -74,7 +75,7 @@ function treesHtml(files: ComparedFiles, { worst }: TreeErrors): Markup | undefi
   };
   const trees = worst.map(({ index, words, wrongHeads, wrongArcs }, i) => {
     const [gold, system] = [files.gold, files.system].map((sentences) => sentenceDiagram(sentences[index]!));
-    const place = `${i + 1} of ${worst.length}: ${wrongArcs} wrong of ${words} words, ${wrongHeads} by the head`;
+    const place = `${i + 1} of ${worst.length}: ${wrongArcs} wrong of ${counted(words, "word")}, ${wrongHeads} by the head`;
     return markup`<div class="one"><nav class="steps" aria-label="Sentences">${link(i - 1, "← Previous")}${link(i + 1, "Next →")}<span>${place}</span></nav>
 ${rawMarkup(htmlSentence(compareDiagrams(gold!, system!), index + 1))}</div>
 `;

@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import type { CardNotes, FigureTable } from "./card-notes.ts";
 import type { ModelFacts } from "./model-facts.ts";
 
@@ -50,7 +51,9 @@ export function modelCard(of: ModelPackage): string {
 export function descriptionOf({ treebank, facts }: Pick<ModelPackage, "treebank" | "facts">): string {
   const { trainingSentences } = facts;
   const size =
-    trainingSentences === undefined ? "" : ` of ${trainingSentences.toLocaleString("en")} sentences`;
+    trainingSentences === undefined
+      ? ""
+      : ` of ${counted(trainingSentences.toLocaleString("en"), "sentence")}`;
   const from =
     treebank === undefined
       ? size === ""

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { counted } from "@arcwise/core/errors";
 import { Option } from "commander";
 import { integer } from "../command/options.ts";
 import type { Io } from "../files/io.ts";
@@ -44,7 +45,7 @@ export function threadsToUse(
   }
   if (forceThreads || threads <= cores) return threads;
   io.stderr.write(
-    `this machine has ${cores} cores: parsing on ${cores} threads, not ${threads} (--force-threads)\n`,
+    `this machine has ${counted(cores, "core")}: parsing on ${counted(cores, "thread")}, not ${threads} (--force-threads)\n`,
   );
   return cores;
 }

@@ -1,10 +1,10 @@
 import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import type { Encoder } from "@arcwise/core/encoders";
+import { counted } from "@arcwise/core/errors";
 import type { Place } from "@arcwise/jobs";
 import type { GraphModel } from "@arcwise/parser";
 import type { PipelineModel, PipelineScores, Treebank } from "@arcwise/pipeline";
-import { counted } from "../command/counted.ts";
 import { DataError } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";

@@ -7,12 +7,12 @@ import {
   sentenceTree,
   sentenceWords,
 } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import type { TrainingProgress } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
 import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
 import { jackknifeTags } from "@arcwise/sequence";
-import { counted } from "../command/counted.ts";
 import { DataError, Interrupted } from "../command/errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";

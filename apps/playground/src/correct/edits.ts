@@ -1,6 +1,6 @@
 import type { Columns, ConlluSentence } from "@arcwise/conllu";
 import { checkTree } from "@arcwise/core";
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { ArcwiseError, counted, invalidArgument } from "@arcwise/core/errors";
 import {
   contentOf,
   type EditSentence,
@@ -203,7 +203,7 @@ function setTree(linked: LinkedSentence, { heads, labels }: EditKinds["tree"], {
   if (heads.length !== words.length + 1 || labels.length !== words.length + 1)
     throw invalidArgument(
       "tree",
-      `${words.length + 1} heads and labels`,
+      `${counted(words.length + 1, "head")} and labels`,
       `${heads.length} and ${labels.length}`,
     );
   const [fixedHeads, fixedLabels] = [new Set(own.fixed.heads), new Set(own.fixed.labels)];

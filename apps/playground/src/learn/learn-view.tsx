@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import "./learn.css";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -48,8 +49,7 @@ function openDropped(): () => void {
   });
 }
 
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+const count = (number: number, noun: string) => counted(number.toLocaleString("en"), noun);
 
 /** The choice of sentences, and of how long to learn. */
 function Lesson({ isRunning }: { readonly isRunning: boolean }) {

@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import type { PlainTree } from "../model/trees.ts";
 
 /** Numbers of words with other heads, and with other labels on the same head. */
@@ -21,7 +22,7 @@ export function differences(best: PlainTree, other: PlainTree): Differences {
 export function describeDifferences(best: PlainTree, other: PlainTree): string {
   const { heads, labels } = differences(best, other);
   if (heads + labels === 0) return "the same tree.";
-  const count = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? "" : "s"}`]);
+  const count = (n: number, noun: string) => (n === 0 ? [] : [counted(n, noun)]);
   const counts = [...count(heads, "head"), ...count(labels, "label")].join(" and ");
   return `${counts} differ${heads + labels === 1 ? "s" : ""}.`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import "./parse.css";
 import type { ConlluSentence } from "@arcwise/conllu";
 import { useSignal } from "@preact/signals";
@@ -91,7 +92,7 @@ export function ParseView() {
         ))}
       </div>
       <p class="visually-hidden" role="status">
-        {sentences.value.length === 1 ? "1 sentence" : `${sentences.value.length} sentences`}
+        {counted(sentences.value.length, "sentence")}
       </p>
       <SentenceList />
     </div>
@@ -158,7 +159,7 @@ function unknownNote(): string {
 async function lineNotes({ source, call }: RunningModel, text: string): Promise<string[]> {
   if (source.kind === "server") return [];
   const { lines, open } = await call("lineCounts", { text });
-  const found = `${open} of ${lines} lines end without punctuation: read as one sentence a line.`;
+  const found = `${open} of ${counted(lines, "line")} end without punctuation: read as one sentence a line.`;
   return open === 0 ? [] : [`${found} The options have a switch.`];
 }
 

@@ -1,5 +1,6 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { compilePattern, type SearchMatch, searchVocabulary } from "@arcwise/conllu/search";
+import { counted } from "@arcwise/core/errors";
 
 /** A sentence that a pattern matches. */
 export interface Hit {
@@ -56,6 +57,8 @@ export function* find(
   }
   const notes = [...vocabulary.notes()];
   if (searched < sentences.length)
-    notes.push(`The search ended after ${searched} of ${sentences.length} sentences, at ${matches} matches`);
+    notes.push(
+      `The search ended after ${searched} of ${counted(sentences.length, "sentence")}, at ${matches} matches`,
+    );
   yield { hits, matches, searched, isDone: true, notes };
 }

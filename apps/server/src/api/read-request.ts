@@ -1,4 +1,5 @@
 import type { ConlluSentence } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import type { SentenceInput } from "@arcwise/pipeline";
 import { decodeText } from "../jobs/charset.ts";
 import { conlluSentences, groupsOf, slicesOf } from "../jobs/pieces.ts";
@@ -103,7 +104,7 @@ function within(
 export function requireSentences(constraints: readonly unknown[] | undefined, count: number): void {
   if (constraints === undefined || constraints.length <= count) return;
   throw badRequest(
-    `constraints: expected a list for each of ${count} ${count === 1 ? "sentence" : "sentences"}, found ${constraints.length} lists`,
+    `constraints: expected a list for each of ${counted(count, "sentence")}, found ${counted(constraints.length, "list")}`,
   );
 }
 

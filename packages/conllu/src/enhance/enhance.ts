@@ -5,7 +5,7 @@ import {
   dependencyGraph,
   type Sentence,
 } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import { words as areWords, checkArgument, tree as isTree } from "@arcwise/core/options";
 import { sentenceTree, sentenceWords } from "../convert.ts";
 import { throwingFor } from "../error.ts";
@@ -51,8 +51,8 @@ export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGr
   checkArgument(isTree, tree, "enhanceTree: tree");
   const n = words.length;
   if (tree.heads.length !== n + 1 || tree.labels.length !== n + 1) {
-    const found = `${tree.heads.length} heads and ${tree.labels.length} labels`;
-    throw invalidArgument("tree", `${n + 1} heads and labels for ${n} words`, found);
+    const found = `${counted(tree.heads.length, "head")} and ${counted(tree.labels.length, "label")}`;
+    throw invalidArgument("tree", `${counted(n + 1, "head")} and labels for ${counted(n, "word")}`, found);
   }
   const fault = checkTree(tree.heads, { singleRoot: false });
   if (fault !== undefined) throw invalidArgument("tree", "a tree", fault);

@@ -1,5 +1,5 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import {
   checkArgument,
   checkOptions,
@@ -92,7 +92,7 @@ export function withEnhancedGraph(
   checkArgument(isGraph, graph, "withEnhancedGraph: graph");
   const words = sentence.rows.filter((row) => row.kind === "word").length;
   if (graph.n !== words)
-    throw invalidArgument("withEnhancedGraph", `a graph of ${words} words`, `one of ${graph.n}`);
+    throw invalidArgument("withEnhancedGraph", `a graph of ${counted(words, "word")}`, `one of ${graph.n}`);
   const edge = shaped<GraphEdge>("an edge", { head: integer(0, words), modifier: integer(1, words) });
   checkArgument(list(edge), graph.edges, "withEnhancedGraph: edges");
   const { words: incoming, nodes } =

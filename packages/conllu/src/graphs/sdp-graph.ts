@@ -1,5 +1,5 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, graph as isGraph } from "@arcwise/core/options";
 import type { SdpRow, SdpSentence } from "./sdp.ts";
 import { sdpCheck } from "./sdp.ts";
@@ -59,7 +59,7 @@ export function withSdpGraph(sentence: SdpSentence, graph: DependencyGraph): Sdp
   checkArgument(isGraph, graph, "withSdpGraph: graph");
   const { rows, version } = sentence;
   if (graph.n !== rows.length)
-    throw invalidArgument("withSdpGraph", `a graph of ${rows.length} words`, `one of ${graph.n}`);
+    throw invalidArgument("withSdpGraph", `a graph of ${counted(rows.length, "word")}`, `one of ${graph.n}`);
   const columns = new Map(graph.predicates.map(({ position }, column) => [position, column]));
   const tops = new Set(graph.tops);
   const fresh = rows.map((row): SdpRow => {

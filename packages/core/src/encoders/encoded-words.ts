@@ -1,3 +1,4 @@
+import { counted } from "../errors/counted.ts";
 import { ArcwiseError } from "../errors/index.ts";
 import {
   accepting,
@@ -128,7 +129,7 @@ export function withVectors(sentence: Sentence, vectors: SentenceVectors): Sente
   const { encoder, values } = vectors;
   const { width } = encoder;
   if (values.length !== sentence.length * width) {
-    const what = `expected ${sentence.length} words x ${width} numbers, found ${values.length}`;
+    const what = `expected ${counted(sentence.length, "word")} x ${counted(width, "number")}, found ${values.length}`;
     throw new ArcwiseError("invalid-encoder", `vectors of encoder ${encoder.name}: ${what}`);
   }
   return sentence.map((word, k) => ({
@@ -167,7 +168,7 @@ export function withoutVectors(sentence: Sentence): Sentence {
 export function describeEncoder(encoder: EncoderIdentity): string {
   checkArgument(identity, encoder, "describeEncoder");
   const { name, width, fingerprint } = encoder;
-  return `${name} (${width} numbers, fingerprint ${fingerprint})`;
+  return `${name} (${counted(width, "number")}, fingerprint ${fingerprint})`;
 }
 
 /** Returns in what two encoders differ, for messages; an empty string unless the parts of both fingerprints are known. */

@@ -1,3 +1,4 @@
+import { counted } from "../errors/counted.ts";
 import { ArcwiseError, describeValue } from "../errors/index.ts";
 import {
   checkArgument,
@@ -112,8 +113,8 @@ export async function encodeChecked(
 function checkVectors(encoder: EncoderIdentity, words: readonly string[], vectors: unknown, s: number): void {
   const length = words.length * encoder.width;
   if (!(vectors instanceof Float32Array) || vectors.length !== length) {
-    const found = vectors instanceof Float32Array ? `${vectors.length} numbers` : `${typeof vectors}`;
-    const what = `a Float32Array of ${words.length} words x ${encoder.width}`;
+    const found = vectors instanceof Float32Array ? counted(vectors.length, "number") : `${typeof vectors}`;
+    const what = `a Float32Array of ${counted(words.length, "word")} x ${encoder.width}`;
     throw broken(encoder, `sentence ${s}: expected ${what}, found ${found}`);
   }
   for (let i = 0; i < length; i++) {

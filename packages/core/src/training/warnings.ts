@@ -1,3 +1,4 @@
+import { counted } from "../errors/counted.ts";
 import type { Sentence, Word } from "../sentence.ts";
 
 /** A property of training data that most users do not intend. Training goes on. */
@@ -34,7 +35,7 @@ export function columnWarnings(
     const values = sentences.flatMap((words) => words.map((word) => word[name] ?? "")).filter(Boolean);
     const count = new Set(values).size;
     const message =
-      `${name.toUpperCase()} has ${count} different values in ${values.length} words, most of them in one sentence ` +
+      `${name.toUpperCase()} has ${count} different values in ${counted(values.length, "word")}, most of them in one sentence ` +
       "only: expected categories that sentences share, such as tags; check the column, or leave it empty (taggers " +
       "do not learn values of one sentence)";
     return [{ code: "distinct-values", message, count, total: values.length }];
@@ -86,7 +87,7 @@ export function distinctValues(
   if (count < MIN_VALUES || count < MIN_SHARE * total) return [];
   const message =
     units === "words"
-      ? `${name} has ${count} different values in ${total} words: expected categories that several words ` +
+      ? `${name} has ${count} different values in ${counted(total, "word")}: expected categories that several words ` +
         "share, such as tags; check the column, or leave it empty"
       : `${name} have ${count} different values in ${total} edges: expected categories that several edges share`;
   return [{ code: "distinct-values", message, count, total }];

@@ -1,3 +1,4 @@
+import { counted } from "../errors/counted.ts";
 import type { DependencyTree } from "../sentence.ts";
 import { checkTree, nonProjectiveArcs } from "./tree.ts";
 
@@ -285,6 +286,6 @@ function checkLabels(tree: DependencyTree): void {
   const fault = checkTree(heads, { singleRoot: false });
   if (fault !== undefined) throw new RangeError(`not a tree: ${fault}`);
   if (labels.length !== heads.length) {
-    throw new RangeError(`expected ${heads.length} labels, got ${labels.length}`);
+    throw new RangeError(`expected ${counted(heads.length, "label")}, got ${labels.length}`);
   }
 }

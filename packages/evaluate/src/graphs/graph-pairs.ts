@@ -9,7 +9,7 @@ import {
   sentenceWords,
 } from "@arcwise/conllu";
 import { checkGraph, type DependencyGraph, type Sentence } from "@arcwise/core";
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { ArcwiseError, counted, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, graph as isGraph, shaped } from "@arcwise/core/options";
 import { checkCounts, checkForms, requirePairs, requireTreebanks } from "../pairs.ts";
 
@@ -70,7 +70,7 @@ export function checkGraphPair(pair: GraphPair, index: number): void {
   checkArgument(PAIR, pair, where);
   const { gold, predicted } = pair;
   if (gold.n !== predicted.n)
-    throw invalidArgument(where, `${gold.n} words in both graphs`, String(predicted.n));
+    throw invalidArgument(where, `${counted(gold.n, "word")} in both graphs`, String(predicted.n));
   const fault = checkGraph(gold) ?? checkGraph(predicted);
   if (fault !== undefined) throw new ArcwiseError("invalid-argument", `${where}: ${fault}`, { at: where });
 }

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ArcwiseError, errorFromData } from "@arcwise/core/errors";
+import { ArcwiseError, counted, errorFromData } from "@arcwise/core/errors";
 import { threadFailure } from "@arcwise/core/node";
 import {
   accepting,
@@ -304,7 +304,7 @@ class Threads implements ThreadPlace {
     onLost?.({ error, job: job.name, attempt });
     if (task.run.signal?.aborted) task.reject(task.run.signal.reason);
     else if (attempt >= attempts) {
-      const what = `the job "${job.name}" ended ${attempts === 1 ? "its thread" : `${attempts} threads`}`;
+      const what = `the job "${job.name}" ended ${attempts === 1 ? "its thread" : counted(attempts, "thread")}`;
       task.reject(new ArcwiseError("thread-lost", `${what}: ${error.message}`, { cause: error }));
     } else {
       task.attempt++;

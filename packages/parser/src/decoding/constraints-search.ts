@@ -1,5 +1,5 @@
 import { type Arcs, arcIndex, type Decoder, filterArcs, NoTree } from "@arcwise/core";
-import { hasCode } from "@arcwise/core/errors";
+import { counted, hasCode } from "@arcwise/core/errors";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { Pruner } from "../pruning/pruner.ts";
@@ -44,7 +44,10 @@ export class ConstraintSearch {
     const tree = pruner && this.#likeliestTree(constraints, sentence, pruner);
     if (tree === undefined) {
       const kind = this.#trees === "projective" ? "projective tree" : "tree";
-      throw new NoTree("parser", `no ${kind} of ${kept.n} words with a single root meets the constraints`);
+      throw new NoTree(
+        "parser",
+        `no ${kind} of ${counted(kept.n, "word")} with a single root meets the constraints`,
+      );
     }
     return withTreeArcs(kept, tree);
   }

@@ -1,5 +1,5 @@
 import { type ArcPair, type Arcs, checkTree, NoTree } from "@arcwise/core";
-import { type ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
+import { type ArcwiseError, counted, describeValue, invalidArgument } from "@arcwise/core/errors";
 import {
   type Check,
   defineOptions,
@@ -168,7 +168,7 @@ function labelConstraints(
 
 function expectEntries(what: string, n: number, found: number): void {
   if (found === n + 1) return;
-  throw invalidArgument(`constraints.${what}`, `${n + 1} entries for ${n} words`, String(found));
+  throw invalidArgument(`constraints.${what}`, `${n + 1} entries for ${counted(n, "word")}`, String(found));
 }
 
 function notLabel(what: string, found: unknown): ArcwiseError {

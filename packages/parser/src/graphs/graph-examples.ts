@@ -1,4 +1,5 @@
 import { checkGraph, type GraphEdge } from "@arcwise/core";
+import { counted } from "@arcwise/core/errors";
 import type { SyntaxInput } from "@arcwise/core/features";
 import { graph, integer, list, optional, shaped, string, tree, words } from "@arcwise/core/options";
 import { checkExamples, treeFault } from "../training/examples.ts";
@@ -45,7 +46,7 @@ export function checkGraphExamples(examples: readonly GraphExample[], { dev }: G
 function faultOf({ sentence, graph, syntax }: GraphExample): string | undefined {
   const n = sentence.length;
   const wrong =
-    graph.n === n ? checkGraph(graph) : `expected ${n} words as in its sentence, found ${graph.n}`;
+    graph.n === n ? checkGraph(graph) : `expected ${counted(n, "word")} as in its sentence, found ${graph.n}`;
   if (wrong !== undefined) return `has no graph: ${wrong}`;
   if (syntax === undefined) return undefined;
   const beyond = syntax.suggested?.find(({ head, modifier }) => Math.max(head, modifier) > n);

@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { mira, type OnlineTrainingOptions, type StructuredTask, trainOnline } from "@arcwise/learn";
 import type { EncodedTree, LabelFilter } from "../scoring/arcs/label-filter.ts";
@@ -68,7 +69,7 @@ function examplesOf(
 ): LabelExample[] {
   if (trees.length !== sentences.length || (parsed && parsed.length !== sentences.length)) {
     throw new RangeError(
-      `expected ${sentences.length} trees, got ${trees.length} gold ones and ` +
+      `expected ${counted(sentences.length, "tree")}, got ${trees.length} gold ones and ` +
         `${parsed?.length ?? "no"} others`,
     );
   }

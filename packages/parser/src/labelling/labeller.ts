@@ -1,4 +1,5 @@
 import { depthFirstOrder, type SparseVector } from "@arcwise/core";
+import { counted } from "@arcwise/core/errors";
 import type { EncodedSentence, Weights } from "@arcwise/core/features";
 import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 import { type LabellerModel, labellerDimension, lineOf } from "./labeller-configuration.ts";
@@ -96,7 +97,8 @@ export class Labeller {
     lists?: ReadonlyMap<number, Int32Array>,
   ): Int32Array {
     const { n } = sentence;
-    if (heads.length !== n + 1) throw new RangeError(`expected ${n + 1} heads, got ${heads.length}`);
+    if (heads.length !== n + 1)
+      throw new RangeError(`expected ${counted(n + 1, "head")}, got ${heads.length}`);
     this.#order = depthFirstOrder(heads);
     this.#features.prepare(sentence, heads);
     this.#reserve(n);

@@ -1,5 +1,6 @@
 import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
 import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
+import { counted } from "@arcwise/core/errors";
 import { parseWordTemplate } from "@arcwise/core/features";
 import {
   encoderIdentity,
@@ -142,7 +143,7 @@ function checkColumn(value: unknown, at: string): void {
   })(value, at);
   const { labels, parts } = value as ColumnLabels;
   if (parts.length > 0 && parts.length !== labels.length)
-    refuse(`${at}.parts`, `parts of ${labels.length} labels, or none`, parts.length);
+    refuse(`${at}.parts`, `parts of ${counted(labels.length, "label")}, or none`, parts.length);
 }
 
 /** Checks the labels that words have together in several columns. */

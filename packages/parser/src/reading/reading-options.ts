@@ -1,6 +1,6 @@
 /* Options of readings, and checks of what their methods take. */
 import { isTree, type Sentence } from "@arcwise/core";
-import { invalidArgument } from "@arcwise/core/errors";
+import { counted, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, checkOptions, integer, satisfying, words } from "@arcwise/core/options";
 import { ANALYSIS_OPTIONS, MARGINAL_OPTIONS } from "../decoding/constraints.ts";
 import type { GivenColumns } from "../scoring/network/given-columns.ts";
@@ -29,14 +29,18 @@ export function checkCount(k: number): void {
 export function checkWords(given: Sentence, length: number): void {
   checkArgument(words, given, "withWords: words");
   if (given.length !== length)
-    throw invalidArgument("withWords: words", `${length} words`, String(given.length));
+    throw invalidArgument("withWords: words", counted(length, "word"), String(given.length));
 }
 
 /** @throws ArcwiseError `invalid-argument` unless heads are a tree of `n` words */
 export function checkHeads(heads: Int32Array, length: number): void {
   const isTreeOfWords = (value: unknown) =>
     value instanceof Int32Array && value.length === length + 1 && isTree(value, { singleRoot: false });
-  checkArgument(satisfying(`the ${length + 1} heads of a tree`, isTreeOfWords), heads, "shares: heads");
+  checkArgument(
+    satisfying(`the ${counted(length + 1, "head")} of a tree`, isTreeOfWords),
+    heads,
+    "shares: heads",
+  );
 }
 
 const COLUMNS = satisfying("labels and trust by the name of a column", (value) => {
@@ -58,6 +62,6 @@ export function checkColumns(given: GivenColumns, length: number): void {
   checkArgument(COLUMNS, given, "columns: given");
   for (const [name, { labels }] of Object.entries(given)) {
     if (labels.length !== length)
-      throw invalidArgument(`columns: ${name}`, `${length} labels`, String(labels.length));
+      throw invalidArgument(`columns: ${name}`, counted(length, "label"), String(labels.length));
   }
 }

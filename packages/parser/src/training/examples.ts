@@ -1,5 +1,5 @@
 import { checkTree, type DependencyTree } from "@arcwise/core";
-import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
+import { ArcwiseError, counted, invalidArgument } from "@arcwise/core/errors";
 import { anything, type Check, checkArgument, checkReceived, list } from "@arcwise/core/options";
 
 const LIST = list(anything);
@@ -39,7 +39,7 @@ export function checkExamples<Example>(
 export function treeFault({ heads, labels }: DependencyTree, words: number): string | undefined {
   const wrong =
     heads.length !== words + 1 || labels.length !== words + 1
-      ? `expected ${words + 1} heads and labels for ${words} words, found ${heads.length} and ${labels.length}`
+      ? `expected ${counted(words + 1, "head")} and labels for ${counted(words, "word")}, found ${heads.length} and ${labels.length}`
       : checkTree(heads, { singleRoot: false });
   return wrong && `has no tree: ${wrong}`;
 }

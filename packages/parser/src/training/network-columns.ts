@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import { vocabularyCounter } from "@arcwise/core/features";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { NetworkColumn } from "./network-options.ts";
@@ -59,7 +60,7 @@ function checkLabels(
   lengths: readonly number[],
 ): void {
   if (labels.length !== lengths.length)
-    throw new RangeError(`${what}: expected ${lengths.length} sentences, got ${labels.length}`);
+    throw new RangeError(`${what}: expected ${counted(lengths.length, "sentence")}, got ${labels.length}`);
   for (const [s, own] of labels.entries()) {
     if (own.length !== lengths[s])
       throw new RangeError(`${what}: expected ${lengths[s]} labels of sentence ${s + 1}, got ${own.length}`);

@@ -1,4 +1,5 @@
 import { type Decoder, isProjective, rootWords } from "@arcwise/core";
+import { counted } from "@arcwise/core/errors";
 import { distinctValues, type TrainingWarning } from "@arcwise/core/training";
 import type { TrainingExample } from "../types.ts";
 import { settingsOf } from "./settings.ts";
@@ -31,7 +32,7 @@ export function exampleWarnings(
     warnings.push({
       code: "several-roots",
       message:
-        `${several} of ${total} trees have several root words, and the decoder "${name}" finds trees with ` +
+        `${several} of ${counted(total, "tree")} have several root words, and the decoder "${name}" finds trees with ` +
         "one: set multipleRoots (--settings parser.multipleRoots=true) to learn and find such trees",
       count: several,
       total,
@@ -43,7 +44,7 @@ export function exampleWarnings(
     warnings.push({
       code: "non-projective",
       message:
-        `${crossing} of ${total} trees are not projective, and the decoder "${name}" finds projective trees ` +
+        `${crossing} of ${counted(total, "tree")} are not projective, and the decoder "${name}" finds projective trees ` +
         'only: "mst", "hillclimb" and "ad3" find all trees',
       count: crossing,
       total,

@@ -1,4 +1,5 @@
 import { uncheckedTests } from "@arcwise/conllu";
+import { counted } from "@arcwise/core/errors";
 import { formAt } from "../../shared/sentences.ts";
 import { editAll } from "../actions.ts";
 import { describeDifference } from "../agreement.ts";
@@ -46,7 +47,7 @@ export function FindingsList() {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   return (
     <section class="findings" aria-label="Findings">
-      <h2>{errors === 0 ? "Valid" : errors === 1 ? "1 error" : `${errors} errors`}</h2>
+      <h2>{errors === 0 ? "Valid" : counted(errors, "error")}</h2>
       <details class="soft">
         <summary>Levels 1 to 3 of the validator of Universal Dependencies</summary>
         <p>Not checked:</p>

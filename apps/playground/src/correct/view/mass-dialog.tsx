@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import { useEffect, useState } from "preact/hooks";
 import { report } from "../../app/store.ts";
 import { editAll } from "../actions.ts";
@@ -120,7 +121,7 @@ export function MassDialog() {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return counted(number.toLocaleString("en"), noun);
 }
 
 interface Plan {

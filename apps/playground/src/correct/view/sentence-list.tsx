@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import "./sentence-list.css";
 import { sentenceId } from "@arcwise/conllu";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -118,7 +119,7 @@ function ListHead() {
       <p class="soft" role="status">
         {scored !== undefined
           ? `${scored.toLocaleString("en")} of ${count.toLocaleString("en")} scored`
-          : `${length === count ? "" : `${length.toLocaleString("en")} of `}${count.toLocaleString("en")} ${count === 1 ? "sentence" : "sentences"}`}
+          : `${length === count ? "" : `${length.toLocaleString("en")} of `}${counted(count.toLocaleString("en"), "sentence")}`}
       </p>
     </div>
   );
@@ -154,13 +155,9 @@ function ListRow({ own, top, isCurrent, onPick }: ListRowProperties) {
             {shortened(id)}
           </span>
           {sentence.notes.length > 0 && (
-            <span class="badge note">
-              {sentence.notes.length === 1 ? "1 note" : `${sentence.notes.length} notes`}
-            </span>
+            <span class="badge note">{counted(sentence.notes.length, "note")}</span>
           )}
-          {findings > 0 && (
-            <span class="badge bad">{findings === 1 ? "1 finding" : `${findings} findings`}</span>
-          )}
+          {findings > 0 && <span class="badge bad">{counted(findings, "finding")}</span>}
           {differing > 0 && <span class="badge">differs</span>}
           {known !== undefined && <span class="badge">{Math.round(100 * doubtOf(known))}% doubt</span>}
         </span>

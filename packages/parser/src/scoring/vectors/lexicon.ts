@@ -1,3 +1,4 @@
+import { counted } from "@arcwise/core/errors";
 import { MAX_NUMBERS, WordVectorError, type WordVectors } from "./word-vectors.ts";
 
 /** Options of `lexiconVectors`. */
@@ -64,10 +65,12 @@ function vectorsOf(
   for (const own of attributesOf.values()) for (const id of own) counts[id]++;
   const kept = [...numbers.keys()].sort().filter((name) => counts[numbers.get(name)!] >= minimumCount);
   if (kept.length === 0) {
-    throw new WordVectorError(`${source}: expected attributes of at least ${minimumCount} words, found none`);
+    throw new WordVectorError(
+      `${source}: expected attributes of at least ${counted(minimumCount, "word")}, found none`,
+    );
   }
   if (kept.length > MAX_NUMBERS) {
-    const found = `${kept.length} of at least ${minimumCount} words`;
+    const found = `${kept.length} of at least ${counted(minimumCount, "word")}`;
     throw new WordVectorError(`${source}: expected at most ${MAX_NUMBERS} attributes, found ${found}`);
   }
   const dimensions = new Int32Array(numbers.size).fill(-1);

@@ -1,6 +1,6 @@
 import type { Sentence } from "@arcwise/core";
 import { power } from "@arcwise/core/arithmetic";
-import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
+import { ArcwiseError, type ArcwiseErrorOptions, counted } from "@arcwise/core/errors";
 import { hashString, mix, normalForm, type SentenceEncoder, vocabulary } from "@arcwise/core/features";
 import { quantizeRows } from "../quantize-rows.ts";
 
@@ -96,9 +96,9 @@ export async function readWordVectors(
       expectDimension(dimension, `${source}:${number}`);
     }
     if (fields.length !== dimension + 1) {
-      const found = `${fields.length - 1} numbers`;
+      const found = counted(fields.length - 1, "number");
       throw new WordVectorError(
-        `${source}:${number}: expected a word and ${dimension} numbers, found ${found}`,
+        `${source}:${number}: expected a word and ${counted(dimension, "number")}, found ${found}`,
       );
     }
     const word = fields[0];
@@ -160,7 +160,7 @@ const LARGEST_OF_VECTORS = 7;
 export function quantizeVectors({ dimension, words, values, beginnings }: WordVectors): QuantizedVectors {
   if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {
     throw new RangeError(
-      `expected ${words.length} vectors of ${dimension} numbers, got ${values.length} numbers in all`,
+      `expected ${words.length} vectors of ${counted(dimension, "number")}, got ${counted(values.length, "number")} in all`,
     );
   }
   if (

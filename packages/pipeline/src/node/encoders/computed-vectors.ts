@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readConllu, sentenceWords } from "@arcwise/conllu";
 import type { EncodeOptions, Encoder, EncoderIdentity } from "@arcwise/core/encoders";
-import { ArcwiseError } from "@arcwise/core/errors";
+import { ArcwiseError, counted } from "@arcwise/core/errors";
 import { checkArgument, path as isPath, record, string } from "@arcwise/core/options";
 import { hashOf } from "./kept-vectors.ts";
 import { type NpyMatrix, openNpy } from "./npy.ts";
@@ -95,7 +95,10 @@ async function addSentences(places: Map<string, Place>, matrix: NpyMatrix, path:
   );
   const words = sentences.reduce((sum, { length }) => sum + length, 0);
   if (words !== matrix.rows)
-    throw invalid(path, `expected ${words} rows, one for each word of ${source}, found ${matrix.rows}`);
+    throw invalid(
+      path,
+      `expected ${counted(words, "row")}, one for each word of ${source}, found ${matrix.rows}`,
+    );
   let row = 0;
   for (const own of sentences) {
     const hash = hashOf(own);
@@ -114,7 +117,7 @@ async function vectorsOf(
   if (place !== undefined) return place.matrix.read(place.row, words.length);
   const start = words.slice(0, 8).join(" ");
   const shown = JSON.stringify(words.length > 8 ? `${start} ...` : start);
-  const message = `${folder}: expected vectors of the sentence ${shown} of ${words.length} words, found none`;
+  const message = `${folder}: expected vectors of the sentence ${shown} of ${counted(words.length, "word")}, found none`;
   throw new ArcwiseError("missing-vectors", message, { file: folder });
 }
 

@@ -242,6 +242,7 @@ describe("a model", () => {
     ["latin", ["did you mean @me/latin or @you/latin?"]],
     ["welsh", ["npm run model -- welsh --fetch, in a clone"]],
     ["klingon.model", ["no such file", "own.model, romana"]],
+    ["lattin", ['(did you mean "@me/latin"?)']],
     ["owm.model", ['(did you mean "own.model"?)']],
     ["./klingon", ["no such file"]],
     ["models/own.modle", ['(did you mean "models/own.model"?)']],

@@ -84,12 +84,13 @@ function curve({ minConfidence, points, second }: LearnedCascade, model: string)
   const chosen = points.find((point) => point.minConfidence === minConfidence)!;
   const gain = chosen.las - second.las;
   const change = `${gain > 0 ? "+" : ""}${gain.toFixed(2)}`;
-  const verdict =
-    minConfidence === 0 && gain >= 0
-      ? `; --first alone is ${gain > 0 ? "better" : "as good"} here: ${model} is not needed`
-      : "";
-  const speed = (chosen.wordsPerSecond / second.wordsPerSecond).toFixed(1);
-  const compared = `LAS ${change} and ${speed} times the speed, compared with ${model} alone${verdict}`;
+  const speed = chosen.wordsPerSecond / second.wordsPerSecond;
+  let verdict = "";
+  if (speed <= 1 && gain <= 0)
+    verdict = `; ${model} alone is as fast and as good here: --first is not needed`;
+  else if (minConfidence === 0 && gain >= 0)
+    verdict = `; --first alone is ${gain > 0 ? "better" : "as good"} here: ${model} is not needed`;
+  const compared = `LAS ${change} and ${speed.toFixed(1)} times the speed, compared with ${model} alone${verdict}`;
   return `${formatTables([table], "text")}\n--min-confidence ${minConfidence}: ${compared}\n`;
 }
 

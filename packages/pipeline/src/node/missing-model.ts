@@ -1,6 +1,6 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { BEFORE_RELEASE, pathSuggestion } from "@arcwise/core/node";
-import { checkArgument, optional, string, suggestion } from "@arcwise/core/options";
+import { checkArgument, nearest, optional, string, suggestion } from "@arcwise/core/options";
 import { installedModels, PACKAGE_NAME, SCOPE } from "./installed-models.ts";
 import { PUBLISHED } from "./published-models.ts";
 
@@ -35,8 +35,13 @@ async function nearName(name: string): Promise<string> {
   const published = publishedModel(name);
   if (published !== undefined) return names.includes(published.name) ? suggestion(published.name, names) : "";
   const known = [...names, ...PUBLISHED.map((model) => model.name)];
-  return suggestion(name, known) || (PACKAGE_NAME.test(name) ? "" : pathSuggestion(name));
+  const near = nearest(name, known) ?? known.find((one) => bare(one) === nearest(name, known.map(bare)));
+  if (near !== undefined) return suggestion(near, [near]);
+  return PACKAGE_NAME.test(name) ? "" : pathSuggestion(name);
 }
+
+/** Returns the name of a package without its scope. */
+const bare = (name: string) => name.slice(name.indexOf("/") + 1);
 
 /** Says which models are installed, in one line. */
 export async function installedText(): Promise<string> {

@@ -144,20 +144,30 @@ function contains(bytes: Uint8Array, text: string): boolean {
 
 /**
  * Returns what bytes are instead of a graph or its weights; undefined if they may be one: what was fetched in its place
- * (a page, a pointer of Git LFS), or a message of Protocol Buffers that ends before its last field does. O(fields).
+ * (a page, a pointer of Git LFS), what is not a model in the format of Protocol Buffers, or a model that ends before its
+ * last field does. O(fields).
  *
  * @param weights the name of a file of weights, which has no fields
  */
 export function foundInstead(bytes: Uint8Array, weights?: string): string | undefined {
   const found = recognise(bytes);
   if (found !== OTHER_DATA) return weights === undefined ? found : `${found} (${weights})`;
-  const end = weights === undefined ? endOfFields(bytes) : 0;
-  return end > bytes.length ? `a file that is cut off: ${bytes.length} bytes of at least ${end}` : undefined;
+  if (weights !== undefined) return undefined;
+  const { end, hasGraph } = fieldsOf(bytes);
+  if (end > bytes.length) return `a file that is cut off: ${bytes.length} bytes of at least ${end}`;
+  return hasGraph ? undefined : OTHER_DATA;
 }
 
-/** Returns the offset at which the last field of a message begins or ends, also beyond the bytes; 0 if it is not a message. */
-function endOfFields(bytes: Uint8Array): number {
+/** Number of the field of a model that has its graph. */
+const GRAPH_FIELD = 7;
+
+/**
+ * Returns the offset at which the last field of a message begins or ends, also beyond the bytes, and whether there is a
+ * graph among its fields; there is none where the bytes are not a message.
+ */
+function fieldsOf(bytes: Uint8Array): { readonly end: number; readonly hasGraph: boolean } {
   let at = 0;
+  let hasGraph = false;
   const varint = () => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -167,14 +177,17 @@ function endOfFields(bytes: Uint8Array): number {
     }
   };
   while (at < bytes.length) {
-    const type = varint() & 7;
+    const tag = varint();
+    const [field, type] = [Math.floor(tag / 8), tag % 8];
+    if (field === 0) return { end: 0, hasGraph: false };
+    if (field === GRAPH_FIELD && type === 2) hasGraph = true;
     if (type === 0) varint();
     // The length moves the offset, and is read before it.
     else if (type === 2) at = varint() + at;
     else if (type === 1 || type === 5) at += type === 1 ? 8 : 4;
-    else return 0;
+    else return { end: 0, hasGraph: false };
   }
-  return at;
+  return { end: at, hasGraph };
 }
 
 /** Parses a file in JSON. @throws ArcwiseError `invalid-data` unless it contains an object */

@@ -114,8 +114,9 @@ function useMarks(place: { readonly current: HTMLDivElement | null }, svg: strin
       arc.classList.toggle("fixed", heads.has(modifier));
       arc.classList.toggle("fixed-label", labels.has(modifier));
     }
-    const picked = root.querySelector<SVGElement>("g.word.picked");
-    picked?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Firefox scrolls to texts, but of a group of them only to the whole drawing.
+    for (const text of root.querySelectorAll("g.word.picked text"))
+      text.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [svg, own, id, edge, aim, place]);
 }
 

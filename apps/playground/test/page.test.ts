@@ -125,6 +125,30 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       await close(page, faults, size.width);
     });
 
+    test("menus are within the page, and their parts within them", async () => {
+      const { page, faults } = await open(size, "#parse");
+      const menus = page.locator("details.menu");
+      for (let i = 0; i < 3; i++) {
+        await menus.nth(i).locator("summary").click();
+        const beyond = await menus.nth(i).evaluate((menu) => {
+          const panel = menu.querySelector(".menu-panel")!.getBoundingClientRect();
+          const parts = [...menu.querySelectorAll(".menu-panel *")].map((part) =>
+            part.getBoundingClientRect(),
+          );
+          return [
+            panel.left >= 0 && panel.right <= innerWidth ? 0 : panel.left,
+            ...parts.filter(
+              ({ left, right, width }) => width > 0 && (left < panel.left || right > panel.right),
+            ),
+          ];
+        });
+        expect(beyond).toEqual([0]);
+        await page.keyboard.press("Escape");
+      }
+      expect(await menus.count()).toBe(3);
+      await close(page, faults, size.width);
+    });
+
     test("explains arcs that are picked by keys or by pointer", async () => {
       const { page, faults } = await open(size, "#why");
       await page.locator(".bars").first().waitFor();
@@ -321,7 +345,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await notes.getByText("4 of 4 lines end without punctuation").waitFor();
     expect(await trees()).toBe(4);
     await page.locator(".options summary").click();
-    await page.getByRole("combobox", { name: "One sentence a line" }).selectOption("off");
+    await page.getByRole("combobox", { name: "One sentence per line" }).selectOption("off");
     await expect.poll(trees).toBe(1);
     await expect.poll(() => notes.textContent()).toBe("");
     await close(page, faults, 1280);

@@ -24,7 +24,7 @@ export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
       const { lines: count = 0, open = 0 } = counter?.end() ?? {};
       if (open === 0) return;
       const found = `${open} of ${counted(count, "line")} end without punctuation`;
-      notes.push(`${file}: ${found}: read as one sentence a line (--no-lines: as running text)`);
+      notes.push(`${file}: ${found}: read as one sentence per line (--no-lines: as running text)`);
     },
     print() {
       for (const note of notes) printLine(io, `arcwise: ${note}`);

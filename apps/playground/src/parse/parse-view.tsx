@@ -159,7 +159,7 @@ function unknownNote(): string {
 async function lineNotes({ source, call }: RunningModel, text: string): Promise<string[]> {
   if (source.kind === "server") return [];
   const { lines, open } = await call("lineCounts", { text });
-  const found = `${open} of ${counted(lines, "line")} end without punctuation: read as one sentence a line.`;
+  const found = `${open} of ${counted(lines, "line")} end without punctuation: read as one sentence per line.`;
   return open === 0 ? [] : [`${found} The options have a switch.`];
 }
 

@@ -64,7 +64,7 @@ function OptionsMenu() {
           onChange={(chosen) => change({ input: chosen })}
         />
         <Choice
-          label="One sentence a line"
+          label="One sentence per line"
           value={lines}
           options={{ auto: "Recognise", on: "Yes", off: "No" }}
           onChange={(chosen) => change({ lines: chosen })}

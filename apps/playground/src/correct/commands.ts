@@ -88,7 +88,7 @@ const EDIT: readonly Command[] = [
     inText: true,
     run: () => go.travel("redo"),
   },
-  { group: "Edit", title: "Type a value", keys: ["'"], run: () => focusOn("[data-value]") },
+  { group: "Edit", title: "Type a value", keys: ["'"], run: typeValue },
   { group: "Edit", title: "Leave a field, or stop aiming", keys: ["Escape"], inText: true, run: leave },
 ];
 
@@ -228,9 +228,14 @@ export function enterMode(mode: Mode): void {
   state.labelling.value = false;
   const [word] = state.selected.value.split(".");
   if (mode !== "graph") go.select(word === "0" ? "1" : word!);
+  if (mode === "lemmas" || mode === "features" || mode === "text") typeValue();
+}
+
+/** Waits for what is typed; in the mode of arcs, for a relation. */
+function typeValue(): void {
+  if (state.mode.value === "arcs") state.labelling.value = true;
   // The field is there once the page is rendered, which is done before the next key.
-  if (mode === "lemmas" || mode === "features" || mode === "text")
-    queueMicrotask(() => focusOn("[data-value]"));
+  queueMicrotask(() => focusOn("[data-value]"));
 }
 
 /** Lets letters choose heads again. */

@@ -268,6 +268,39 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(errors).toEqual([]);
   });
 
+  test("by keys: a relation that is typed, from the mode of arcs", async () => {
+    const { page, errors } = await open();
+    await page.keyboard.press("'");
+    await poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await page.keyboard.type("det:predet");
+    await page.keyboard.press("Enter");
+    expect(changes(await saved(page))).toEqual(["3 The the DET _ PronType=Art 2 det:predet"]);
+    await poll(() => page.locator(".edit-tree g.word.picked").getAttribute("data-id")).toBe("2");
+    expect(errors).toEqual([]);
+  });
+
+  test("on a phone the word is above the sheet with its values", async () => {
+    const words = Array.from({ length: 12 }, (_, i) =>
+      row(`${i + 1}`, `wordnumber${i}`, { upos: "NOUN", head: `${i}`, deprel: i === 0 ? "root" : "nmod" }),
+    );
+    const { page } = await open(`# sent_id = long\n# text = x\n${words.join("\n")}\n\n`, 360);
+    for (const key of ["End", ";"]) await page.keyboard.press(key);
+    const sheet = await page.getByRole("region", { name: "Values of wordnumber11" }).boundingBox();
+    const { y, height } = (await word(page, 12).boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(sheet!.y);
+  });
+
+  test("the text of the sentence is seen as a whole next to list and findings", async () => {
+    const text = "a sentence with rather many words that has an ID of the usual length and a long line";
+    const { page } = await open(
+      TEXT.replace("The storm damaged two houses.", text).replace("a-1", "a".repeat(40)),
+    );
+    await page.keyboard.press("Control+i");
+    const heading = page.locator(".sentence-head h2");
+    await poll(() => heading.textContent()).toBe(text);
+    expect(await heading.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  });
+
   test("19 words at 1280 by 800 are seen without scrolling, and the list folds", async () => {
     const heads = Array.from({ length: 19 }, (_, i) =>
       row(`${i + 1}`, `word${i}`, { upos: "NOUN", head: `${i}`, deprel: i === 0 ? "root" : "nmod" }),

@@ -40,13 +40,11 @@ export function OpenPanel() {
       </p>
       <div class="row">
         <OpenButton isPrimary />
-        <button
-          type="button"
-          disabled={parsed.length === 0}
-          onClick={() => openFileText("parsed.conllu", writeConllu(parsed))}
-        >
-          The sentences of the view Parse
-        </button>
+        {parsed.length > 0 && (
+          <button type="button" onClick={() => openFileText("parsed.conllu", writeConllu(parsed))}>
+            The sentences of the view Parse
+          </button>
+        )}
         <button type="button" onClick={() => openFileText("example.conllu", EXAMPLE)}>
           An example
         </button>

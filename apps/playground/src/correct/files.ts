@@ -7,7 +7,7 @@ import { stopDoubts } from "./doubts.ts";
 import { findingsOf } from "./findings.ts";
 import { continued, isChanged, markSaved, startHistory } from "./history.ts";
 import { addToInventory, newInventory } from "./inventory.ts";
-import { listSentences, showSentence } from "./navigation.ts";
+import { listSentences, showSentence, update } from "./navigation.ts";
 import { notesOf, textWithNotes } from "./notes.ts";
 import { withKeptNotes } from "./notes-store.ts";
 import { handleFile, hostFile, type SavedFile } from "./saved-file.ts";
@@ -64,7 +64,11 @@ async function continueUnsaved(name: string, document: EditDocument, file?: Save
   const found = `${name} has ${changes} not saved, of ${new Date(time).toLocaleString()}.`;
   const after = continued(opened, steps);
   if (isBasedOn(edits, document)) {
-    state.history.value = confirm(`${found} Continue with them?`) ? after : { ...opened };
+    if (confirm(`${found} Continue with them?`)) {
+      update(after);
+      const key = after.past.at(-1)?.added[0]?.key;
+      if (key !== undefined) showSentence(key);
+    } else state.history.value = { ...opened };
     await discardUnsaved(edits);
   } else if (file !== undefined) {
     // They stay in the browser until they are refused: comparing takes none of them over.

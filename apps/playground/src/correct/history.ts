@@ -118,11 +118,24 @@ export function unsavedSteps({ document, past, savedAt, saved }: EditHistory): S
   return step === undefined ? [] : [step];
 }
 
-/** Returns the history of a document after further steps, each of which can be undone. */
+/**
+ * Returns the history of a document after further steps, each of which can be undone. The steps may be of a document that
+ * was opened before: its sentences had other keys. O(steps * sentences).
+ */
 export function continued(history: EditHistory, steps: readonly Step[]): EditHistory {
-  let after: EditHistory = { ...history, future: steps };
-  for (const _ of steps) after = redo(after);
+  let after = history;
+  for (const step of steps) after = redo({ ...after, ...rekeyed(after.document, step) });
   return after;
+}
+
+/** Returns a step with the keys of a document, to be repeated in it, and the document without the keys that are new. */
+function rekeyed(document: EditDocument, step: Step): Pick<EditHistory, "document" | "future"> {
+  let { nextKey } = document;
+  const { index } = step;
+  const removed = document.sentences.slice(index, index + step.removed.length);
+  const keys = new Map(step.removed.map(({ key }, i) => [key, removed[i]?.key]));
+  const added = step.added.map((one) => ({ ...one, key: keys.get(one.key) ?? nextKey++ }));
+  return { document: { ...document, nextKey }, future: [{ ...step, removed, added }] };
 }
 
 /** Returns a history whose file has its present state, or the state that it had before. */

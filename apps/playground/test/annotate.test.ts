@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser || !isBuilt)(
     const folder = mkdtempSync(join(tmpdir(), "arcwise-annotate-"));
     const file = join(folder, "a.conllu");
     const profile = join(folder, "profile");
-    let child: ChildProcess;
+    const children: ChildProcess[] = [];
     let url = "";
     let context: BrowserContext;
 
@@ -42,21 +42,27 @@ describe.skipIf(!hasBrowser || !isBuilt)(
       context.setDefaultTimeout(PATIENCE);
     };
 
-    beforeAll(async () => {
-      writeFileSync(file, TEXT);
-      child = spawn(process.execPath, [command, "annotate", file], { env: { ...process.env, DISPLAY: "" } });
-      url = await new Promise((found) => {
+    /** Starts the command, which finds no browser; returns the address that it asks to open. */
+    function annotate(env: NodeJS.ProcessEnv): Promise<string> {
+      const child = spawn(process.execPath, [command, "annotate", file], { env: { ...process.env, ...env } });
+      children.push(child);
+      return new Promise((found) => {
         let said = "";
-        child.stderr!.on("data", (text: Buffer) => {
+        child.stderr.on("data", (text: Buffer) => {
           said += text;
           if (said.includes("open this address")) found(/http:\S+/.exec(said)![0]);
         });
       });
+    }
+
+    beforeAll(async () => {
+      writeFileSync(file, TEXT);
+      url = await annotate({ DISPLAY: "", WAYLAND_DISPLAY: "" });
       await launch();
     }, PATIENCE);
     afterAll(async () => {
       await context?.close();
-      child?.kill();
+      for (const child of children) child.kill();
       rmSync(folder, { recursive: true });
     });
 
@@ -110,6 +116,10 @@ describe.skipIf(!hasBrowser || !isBuilt)(
         return relation ?? [];
       });
     }
+
+    test("asks to open the address if no program opens it", { timeout: PATIENCE }, async () => {
+      expect(await annotate({ DISPLAY: ":0", PATH: folder })).toMatch(/^http:/);
+    });
 
     test(
       "saves what was edited, and loses nothing by a crash, another tab or another program",

@@ -48,8 +48,8 @@ async function annotate(io: Io, paths: readonly string[], options: AnnotateArgum
   const models = await Promise.all(options.model.map(async (name) => new KeptFile(await modelFile(name))));
   const server = await servePage({ page, files: files!, gold: gold!, models }, options.port);
   printLine(io, `arcwise: correct ${paths.join(", ")} at ${server.url}`);
-  if (options.open && !openBrowser(io, server.url))
-    printLine(io, "open this address in a browser of this machine");
+  if (options.open)
+    openBrowser(io, server.url, () => printLine(io, "open this address in a browser of this machine"));
   await new Promise<void>((stopped) => {
     if (io.signal.aborted) stopped();
     io.signal.addEventListener("abort", () => stopped(), { once: true });
@@ -77,13 +77,13 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens an address in the browser of the user. Returns whether there may be one. */
-function openBrowser({ env }: Io, url: string): boolean {
+/** Opens an address in the browser of the user. Calls `onFailure` if none is found, or if it ends with an error. */
+function openBrowser({ env }: Io, url: string, onFailure: () => void): void {
   const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
-  if (program === "xdg-open" && (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? "") === "") return false;
-  // The address is printed: a missing program is not an error.
-  spawn(program!, [...words, url], { stdio: "ignore", detached: true })
-    .on("error", () => {})
-    .unref();
-  return true;
+  if (program === "xdg-open" && (env.DISPLAY ?? env.WAYLAND_DISPLAY ?? "") === "") onFailure();
+  else
+    spawn(program!, [...words, url], { stdio: "ignore", detached: true })
+      .on("error", onFailure)
+      .on("exit", (code) => code !== 0 && onFailure())
+      .unref();
 }

@@ -163,29 +163,40 @@ export function importViolations(workspace: readonly WorkspacePackage[]): string
     const files = pkg.files.flatMap(({ path, text }) =>
       fileViolations(pkg, path, text).map((what) => `${pkg.folder}/${path}: ${what}`),
     );
-    files.push(...mutualImports(pkg).map((what) => `${pkg.folder}/src: ${what}`));
+    files.push(...folderCircles(pkg).map((what) => `${pkg.folder}/src: ${what}`));
     return [...files, ...dependencyViolations(pkg).map((what) => `${pkg.folder}/package.json: ${what}`)];
   });
 }
 
-/** Packages of which no folder imports one that imports it. */
-const LAYERED = own(
-  ...["parser", "pipeline", "learn", "neural", "conllu", "tokenize", "decode-ad3", "evaluate", "jobs"],
-);
-
-/** Checks that of two folders of a package at most one imports the other. */
-function mutualImports({ manifest: { name = "" }, files }: WorkspacePackage): string[] {
-  const arrows = new Set<string>();
-  for (const { path, text } of LAYERED.includes(name) ? files : []) {
+/** Returns the circles of imports between the folders of a package, one for each folder in a circle. */
+function folderCircles({ folder, files }: WorkspacePackage): string[] {
+  const imported = new Map<string, Set<string>>();
+  const sources = files.filter(({ path }) => path.startsWith("src/") && folder.startsWith("packages/"));
+  for (const { path, text } of sources) {
     for (const { specifier } of inspect(path, text, NODE_GLOBALS).imports) {
       if (!specifier.startsWith(".")) continue;
-      const files = [path, posix.join(posix.dirname(path), specifier)];
-      const [from, to] = files.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]);
-      if (from !== undefined && to !== undefined && from !== to) arrows.add(`${from} imports ${to}`);
+      const ends = [path, posix.join(posix.dirname(path), specifier)];
+      const [from, to] = ends.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]);
+      if (from === undefined || to === undefined || from === to) continue;
+      imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }
   }
-  const back = (arrow: string) => arrow.split(" ").reverse().join(" ");
-  return [...arrows].filter((arrow) => arrows.has(back(arrow))).map((arrow) => `${arrow}, which imports it`);
+  const circles = [...imported.keys()].flatMap((from) => circleFrom(from, imported) ?? []);
+  return circles.map((circle) => `imports in a circle: ${circle}`);
+}
+
+/** Returns the shortest path of imports from a folder back to it. */
+function circleFrom(start: string, imported: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
+  const visited = new Set<string>();
+  const paths: [from: string, path: string][] = [[start, start]];
+  for (const [from, path] of paths) {
+    for (const to of imported.get(from) ?? []) {
+      if (to === start) return `${path} -> ${to}`;
+      if (!visited.has(to)) paths.push([to, `${path} -> ${to}`]);
+      visited.add(to);
+    }
+  }
+  return undefined;
 }
 
 function fileViolations(pkg: WorkspacePackage, path: string, text: string): string[] {

@@ -42,16 +42,22 @@ test("sound packages break no rule", () => {
   expect(importViolations([sound("apps/cli"), sound()])).toEqual([]);
 });
 
-test("two folders of a package that import each other are refused", () => {
+test("circles of imports between folders of a package are refused", () => {
   const files = [
     { path: "src/a/one.ts", text: 'import "../b/two.ts";' },
     { path: "src/b/two.ts", text: 'import "../a/three.ts";' },
+    { path: "src/c/four.ts", text: 'import "../d/five.ts";' },
+    { path: "src/d/five.ts", text: 'import "../e/six.ts"; import "../a/one.ts";' },
+    { path: "src/e/six.ts", text: 'import "../c/four.ts"; import "./seven.ts";' },
   ];
   expect(importViolations([{ ...sound(), files }])).toEqual([
-    "packages/learn/src: a imports b, which imports it",
-    "packages/learn/src: b imports a, which imports it",
+    "packages/learn/src: imports in a circle: a -> b -> a",
+    "packages/learn/src: imports in a circle: b -> a -> b",
+    "packages/learn/src: imports in a circle: c -> d -> e -> c",
+    "packages/learn/src: imports in a circle: d -> e -> c -> d",
+    "packages/learn/src: imports in a circle: e -> c -> d -> e",
   ]);
-  expect(importViolations([{ ...sound(), files: files.slice(1) }])).toEqual([]);
+  expect(importViolations([{ ...sound(), files: [files[0]!, files[2]!, files[3]!] }])).toEqual([]);
 });
 
 describe("import rules reject", () => {

@@ -1,4 +1,4 @@
-import type { EncoderIdentity } from "./encoders/identity.ts";
+import type { EncoderIdentity } from "./encoder-identity.ts";
 
 /** The vector of a word in its sentence by an encoder. Plain data. */
 export interface WordVector {

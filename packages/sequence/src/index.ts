@@ -3,7 +3,7 @@ export {
   type AutomatonModel,
   createAutomatonLabeller,
   trainAutomaton,
-} from "./automaton/automaton-model.ts";
+} from "./chain/automaton-model.ts";
 export {
   type ChainOptions,
   type ChainTraining,

@@ -1,7 +1,6 @@
 import { crf, svm } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { StateSpace } from "../src/automaton/state-space.ts";
 import {
   type AutomatonFactory,
   type AutomatonModel,
@@ -23,6 +22,7 @@ import {
   statesOf,
   viterbi,
 } from "../src/inference/index.ts";
+import { StateSpace } from "../src/inference/state-space.ts";
 import { randomChain } from "./brute-force.ts";
 
 interface RandomAutomaton {

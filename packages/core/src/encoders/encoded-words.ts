@@ -1,3 +1,4 @@
+import type { EncoderIdentity } from "../encoder-identity.ts";
 import { counted } from "../errors/counted.ts";
 import { ArcwiseError } from "../errors/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
 import type { Sentence } from "../sentence.ts";
 import { ENCODE_OPTIONS, type Encoder, encodeChecked, requireEncoder } from "./encoder.ts";
 import { toHalves } from "./half-floats.ts";
-import type { EncoderIdentity } from "./identity.ts";
 
 /** The vectors of the words of a sentence. Plain data. */
 export interface SentenceVectors {

@@ -1,3 +1,4 @@
+import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoder-identity.ts";
 import { counted } from "../errors/counted.ts";
 import { ArcwiseError, describeValue } from "../errors/index.ts";
 import {
@@ -9,7 +10,6 @@ import {
   signal,
   string,
 } from "../options/index.ts";
-import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "./identity.ts";
 
 /** The options of `EncodeOptions`. */
 export const ENCODE_OPTIONS = defineOptions({

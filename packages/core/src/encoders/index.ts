@@ -1,3 +1,4 @@
+export { type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoder-identity.ts";
 export {
   describeEncoder,
   type EncodeSentencesOptions,
@@ -18,5 +19,4 @@ export {
   requireEncoder,
 } from "./encoder.ts";
 export { fromHalves, halfValues, toHalves } from "./half-floats.ts";
-export { type EncoderIdentity, MAX_ENCODER_WIDTH } from "./identity.ts";
 export { type EncoderLaw, type EncoderLawOptions, encoderLaws } from "./laws.ts";

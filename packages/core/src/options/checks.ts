@@ -1,6 +1,6 @@
 /* Checks of values that no file can contain; checks of headers are in (`container/schema.ts`). */
 import { type Check, integer, pathOf, record, refuse, string } from "../container/schema.ts";
-import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoders/identity.ts";
+import { areParts, type EncoderIdentity, MAX_ENCODER_WIDTH } from "../encoder-identity.ts";
 import type { DependencyGraph } from "../graphs/graph.ts";
 import type { DependencyTree, Sentence, Word } from "../sentence.ts";
 

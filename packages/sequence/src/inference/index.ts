@@ -3,12 +3,12 @@ export {
   gramAutomaton,
   type LabelAutomaton,
   statesOf,
-} from "../automaton/automaton.ts";
+} from "./automaton.ts";
 export {
   type AutomatonProblem,
   automatonBest,
   automatonSums,
-} from "../automaton/automaton-search.ts";
+} from "./automaton-search.ts";
 export { BeamSearch } from "./beam.ts";
 export {
   type ChainProblem,

@@ -1,9 +1,9 @@
 import { validateProblem } from "@arcwise/core";
-import { arcDistribution, distributionDecoder, type WatchedDecoder } from "../distribution-decoder.ts";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
 import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
 import { createProjectiveSampler } from "../sampling/sampling-projective.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
+import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";
 import { bestProjectiveTree } from "./plain-eisner-decoder.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ParsingProblem, RiskDecoding } from "@arcwise/core";
-import { spanningTreeDecoder } from "../arborescence/mst-decoder.ts";
-import type { DistributionDecoder, WatchedDecoder } from "../distribution-decoder.ts";
 import { PROJECTIVE_KINDS } from "../options.ts";
-import { projectiveNamed } from "../projective/projective-decoder.ts";
-import type { TreeSumsOptions } from "./matrix-tree.ts";
+import type { TreeSumsOptions } from "../sums/matrix-tree.ts";
+import type { DistributionDecoder, WatchedDecoder } from "./distribution-decoder.ts";
+import { spanningTreeDecoder } from "./mst-decoder.ts";
+import { projectiveNamed } from "./projective-decoder.ts";
 
 /** Options of `mbrDecoder`. */
 export interface MbrOptions extends TreeSumsOptions {

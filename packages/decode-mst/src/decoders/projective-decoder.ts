@@ -1,15 +1,15 @@
 import { NoTree, type PartKind, ProblemScorer, ProblemValidator } from "@arcwise/core";
-import { arcDistribution, type DistributionDecoder, distributionDecoder } from "../distribution-decoder.ts";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
 import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { ProjectiveChart } from "../projective/projective-chart.ts";
+import { betweenSiblings, fillBest } from "../projective/projective-max.ts";
+import { projectiveScores } from "../projective/projective-scores.ts";
+import { largestTerm, ProjectiveWalk } from "../projective/projective-walk.ts";
 import { createPartSampler } from "../sampling/sampling-parts.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
 import { createPartSums } from "../sums/inside-outside-parts.ts";
+import { arcDistribution, type DistributionDecoder, distributionDecoder } from "./distribution-decoder.ts";
 import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
-import { ProjectiveChart } from "./projective-chart.ts";
-import { betweenSiblings, fillBest } from "./projective-max.ts";
-import { projectiveScores } from "./projective-scores.ts";
-import { largestTerm, ProjectiveWalk } from "./projective-walk.ts";
 
 /**
  * Finds the best projective tree, exactly, for any combination of arcs, grandparents, adjacent and outermost

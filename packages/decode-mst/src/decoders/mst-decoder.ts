@@ -1,9 +1,9 @@
 import { validateProblem } from "@arcwise/core";
-import { arcDistribution, distributionDecoder, type WatchedDecoder } from "../distribution-decoder.ts";
 import { kBestTrees } from "../kbest/kbest-mst.ts";
 import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
 import { createTreeSampler } from "../sampling/sampling.ts";
 import { createMatrixTree } from "../sums/matrix-tree.ts";
+import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";
 import { bestArborescence } from "./plain-mst-decoder.ts";
 
 /**

@@ -9,8 +9,8 @@ import {
 } from "@arcwise/core";
 import { withoutOverflow } from "../arborescence/score-range.ts";
 import type { FirstOrderOptions } from "../options.ts";
-import { plainDecoder } from "../plain-decoder.ts";
-import { EisnerChart } from "./eisner-chart.ts";
+import { EisnerChart } from "../projective/eisner-chart.ts";
+import { plainDecoder } from "./plain-decoder.ts";
 
 /**
  * Finds the same trees as `eisnerDecoder`, at the same cost and with the same errors, without its

@@ -1,5 +1,5 @@
 import { type Decoder, requireHandled } from "@arcwise/core";
-import { NO_PARTS } from "./options.ts";
+import { NO_PARTS } from "../options.ts";
 
 /** Makes a decoder without capabilities from a function that finds the best tree by arc scores. */
 export function plainDecoder(

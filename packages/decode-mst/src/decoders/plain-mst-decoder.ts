@@ -7,11 +7,11 @@ import {
   type StepListener,
   validateProblem,
 } from "@arcwise/core";
+import { createArborescenceSolver } from "../arborescence/max-arborescence.ts";
+import { withoutOverflow } from "../arborescence/score-range.ts";
+import { withoutUnusableArcs } from "../arborescence/unusable-arcs.ts";
 import type { FirstOrderOptions } from "../options.ts";
-import { plainDecoder } from "../plain-decoder.ts";
-import { createArborescenceSolver } from "./max-arborescence.ts";
-import { withoutOverflow } from "./score-range.ts";
-import { withoutUnusableArcs } from "./unusable-arcs.ts";
+import { plainDecoder } from "./plain-decoder.ts";
 
 /**
  * Finds the same trees as `mstDecoder`, at the same cost and with the same errors, without its capabilities:

@@ -11,9 +11,9 @@ import {
   type TreeMarginals,
   validateProblem,
 } from "@arcwise/core";
-import { underName } from "./no-tree.ts";
-import type { TreeSums } from "./sums/matrix-tree.ts";
-import { minimumRisk } from "./sums/minimum-risk.ts";
+import { underName } from "../no-tree.ts";
+import type { TreeSums } from "../sums/matrix-tree.ts";
+import { minimumRisk } from "../sums/minimum-risk.ts";
 
 /** A decoder with k-best lists, marginals, samples and minimum-Bayes-risk decoding. */
 export type DistributionDecoder = DecoderWith<"kBest" | "marginals" | "sample" | "minimumBayesRisk">;

@@ -6,19 +6,24 @@ import {
   trainOnline,
   type WeightVector,
 } from "@arcwise/learn";
-import type { PreparedSequence } from "../chain/chain-example.ts";
+import { type LabelAutomaton, type State, statesOf, transitionFeatures } from "../inference/automaton.ts";
+import {
+  type AutomatonProblem,
+  bestLabelling,
+  labellingSums,
+  type StepScores,
+} from "../inference/automaton-search.ts";
+import type { Step } from "../inference/state-space.ts";
+import type { PreparedSequence } from "./chain-example.ts";
 import {
   type ChainModel,
   type ChainOptions,
   type LabelledSentence,
   prepareChain,
   readersOf,
-} from "../chain/chain-model.ts";
-import { addCosts } from "../chain/chain-task.ts";
-import { EntryGradients, UnaryGradients } from "../chain/unary-gradients.ts";
-import { type LabelAutomaton, type State, statesOf, transitionFeatures } from "./automaton.ts";
-import { type AutomatonProblem, bestLabelling, labellingSums, type StepScores } from "./automaton-search.ts";
-import type { Step } from "./state-space.ts";
+} from "./chain-model.ts";
+import { addCosts } from "./chain-task.ts";
+import { EntryGradients, UnaryGradients } from "./unary-gradients.ts";
 
 /** Makes the automaton of the labels of a model. */
 export type AutomatonFactory = (labels: readonly string[]) => LabelAutomaton;

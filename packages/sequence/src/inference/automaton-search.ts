@@ -1,6 +1,6 @@
 import { exp, log1p } from "@arcwise/core/arithmetic";
-import { type Labelling, type Lattice, NoLabelling } from "../inference/chain-problem.ts";
 import type { LabelAutomaton, State } from "./automaton.ts";
+import { type Labelling, type Lattice, NoLabelling } from "./chain-problem.ts";
 import { type Step, stateSpace } from "./state-space.ts";
 
 /** Scores of the labellings of a sequence by the transitions of an automaton. */

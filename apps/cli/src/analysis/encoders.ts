@@ -107,7 +107,7 @@ export async function findFolder(
   const sought = folders.length === 0 ? "" : ` in the folder ${folders.join(" or ")}`;
   throw new UsageError(
     `${model}: expected the encoder ${name} (fingerprint ${fingerprint})${sought}, which is not there: ` +
-      `give --encoder FOLDER, or set ${ENCODERS}`,
+      `put it there, set ${ENCODERS} to the folder that has it, or give --encoder FOLDER if the command has this option`,
   );
 }
 

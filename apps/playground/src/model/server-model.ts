@@ -20,6 +20,9 @@ function listed({ heads = new Int32Array(), labels = [] }: ParseConstraints = {}
   })).filter((one, word) => word > 0 && Object.keys(one).length > 1);
 }
 
+/** What `/v1/parse` does not answer. */
+const BY_PAGE = "probabilities, further trees, other decoders, their steps and explanations";
+
 /** Returns a model that parses at the server of the page. Methods reject with the message of the server. */
 export function serverModel({ name, language, parse }: HostModel) {
   const ask = async (fields: object, options: RunOptions = {}) => {
@@ -47,7 +50,7 @@ export function serverModel({ name, language, parse }: HostModel) {
     },
     ready: async () => ({ language, columns: undefined, tagged: [], graphs: undefined }),
   };
-  const call = (asked: string): Promise<never> =>
-    Promise.reject(new Error(`${name} parses at the server alone: ${asked} needs a model in this page.`));
+  const call = (_: string): Promise<never> =>
+    Promise.reject(new Error(`${name} parses at the server: ${BY_PAGE} need a model in the page.`));
   return { name, source: { kind: "server" }, nlp, call } as const;
 }

@@ -20,10 +20,10 @@ import { learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { describeVectors } from "../training/settings.ts";
+import { describeVectors, requireScored } from "../training/settings.ts";
 import { incompatible, joinPreset, ownSettings, refuseFeatures, termsOf } from "../training/terms.ts";
 import { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";
-import type { GraphDecoderChoice } from "./graph-decoders.ts";
+import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
 
 const COSTS = defineOptions({
@@ -182,6 +182,7 @@ const EPOCHS_WITH_PARTS = 2;
  *   as well then, unless terms are given
  * @returns the settings, with the values of their preset and all defaults
  * @throws ArcwiseError `unknown-option` or `invalid-option`
+ * @throws UnsupportedPart when the decoder does not handle the parts or unique labels
  */
 export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = false): CompleteGraphSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainGraphParser");
@@ -208,6 +209,8 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
       `basicEpochs requires an online learner; "${learner.name}" is a batch learner`,
     );
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
+  const used = graphDecoderOf(decoder, { purpose: "training" });
+  for (const kind of [...parts, ...(unique ? (["unique"] as const) : [])]) requireScored(used, kind);
   const network = terms.includes("network") && {
     ...settings.network,
     vectors: describeVectors(settings.network.vectors),

@@ -303,8 +303,11 @@ function trainingDecoder({ decoder: choice, order, multipleRoots }: CompleteSett
   return { decoder, decoderSource, decoderModule: undefined };
 }
 
-/** @throws UnsupportedPart when the decoder does not score a kind of parts, or whole trees */
-function requireScored({ name, handles }: Decoder, kind: PartKind | "global"): void {
+/** @throws UnsupportedPart when a decoder does not score a kind of parts, or whole trees, or take unique labels */
+export function requireScored<Kind extends string>(
+  { name, handles }: { readonly name: string; readonly handles: ReadonlySet<Kind> },
+  kind: Kind,
+): void {
   if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
 }
 

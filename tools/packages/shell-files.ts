@@ -34,7 +34,7 @@ export function readersFiles(folder: string, installed: string): Supply {
   const arcwise = (...args: string[]) => runSound(process.execPath, [program, ...args], folder);
   const write = (name: string, sentences: readonly string[]) => {
     writeFileSync(at("trees.conllu"), [...sentences, ""].join("\n\n"));
-    arcwise("graph", "enhance", "trees.conllu", "-o", `${name}.conllu`);
+    arcwise("convert", "--deps", "enhance", "trees.conllu", "-o", `${name}.conllu`);
     for (const format of ["conllx", "sdp", "text"])
       arcwise("convert", `${name}.conllu`, "--to", format, "-o", `${name}.${format}`);
   };

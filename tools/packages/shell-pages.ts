@@ -189,9 +189,9 @@ async function faultOf(page: Page, { command, shown }: ShellLine): Promise<strin
 function adapted({ replaced }: Page, command: string): string {
   let line = command.replace(/^curl /, "curl --silent --show-error --fail-with-body ");
   if (/^(?:npx )?arcwise serve/.test(line)) line = `${line.replace(/ --port \d+/, "")} --port 0`;
-  if (/arcwise train (?!.*(?:linear|--print-settings))/.test(line))
+  if (/arcwise train --for graphs /.test(line)) line += " --settings network.epochs=1";
+  else if (/arcwise train (?!.*(?:linear|--print-settings))/.test(line))
     line += " --settings parser.network.epochs=10";
-  if (/arcwise graph train /.test(line)) line += " --settings network.epochs=1";
   for (const [stated, actual] of replaced) line = line.replaceAll(stated, actual);
   return line;
 }
@@ -227,7 +227,7 @@ function filesOf(command: string): { inputs: string[]; outputs: string[] } {
   const outputs = WRITTEN.flatMap(([pattern, file]) => (pattern.test(command) ? [file] : []));
   const inputs: string[] = [];
   for (const words of programsOf(command)) {
-    const isTraining = /arcwise (?:graph |tag )?train\b/.test(words.join(" "));
+    const isTraining = /arcwise (?:tag )?train\b/.test(words.join(" "));
     for (const [i, word] of words.entries()) {
       const before = words[i - 1] ?? "";
       const isWritten = before === "--model" ? isTraining : OUTPUT.test(before) && !/^[-{]/.test(word);

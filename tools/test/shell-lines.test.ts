@@ -68,12 +68,12 @@ function emptyProgram(): Command {
 }
 
 async function arcwiseFault(words: readonly string[]): Promise<string | undefined> {
-  const [name = "", next] = words;
+  const [name = ""] = words;
   if (/^(--version|--help|help)$/.test(name) || words.includes("--help")) return undefined;
   if (!Object.hasOwn(COMMANDS, name)) return `unknown command ${name}`;
   const io = { stdin: process.stdin, stdout: sink(), stderr: sink(), env: {}, signal: AbortSignal.abort() };
   const program = emptyProgram();
-  const made = (await COMMANDS[name]!(next))(io, () => {}).copyInheritedSettings(program);
+  const made = (await COMMANDS[name]!())(io, () => {}).copyInheritedSettings(program);
   for (const sub of made.commands) sub.copyInheritedSettings(made);
   return (await faultOf(program.addCommand(made), words)) ?? settingsFault(words);
 }
@@ -85,7 +85,8 @@ async function settingsFault(words: readonly string[]): Promise<string | undefin
   const own = settings.filter((text) => /=|^\{/.test(text) && !/\.(json|mjs|model)"?/.test(text));
   if (train < 0 || own.length === 0) return undefined;
   const presets = words.flatMap((word, i) => (words[i - 1] === "--preset" ? ["--preset", word] : []));
-  const start = words[0] === "plan" ? ["train"] : words.slice(0, train + 1);
+  const purpose = words.flatMap((word, i) => (words[i - 1] === "--for" && i > train ? ["--for", word] : []));
+  const start = words[0] === "plan" ? ["train"] : [...words.slice(0, train + 1), ...purpose];
   const given = own.flatMap((text) => ["--settings", text]);
   const { code, err } = await arcwise([...start, ...presets, ...given, "--print-settings"]);
   return code === 0 ? undefined : err;
@@ -219,9 +220,7 @@ describe("messages advise what exists", () => {
 
   test("options", async () => {
     const io = { stdin: process.stdin, stdout: sink(), stderr: sink(), env: {}, signal: AbortSignal.abort() };
-    const all = await Promise.all(
-      Object.values(COMMANDS).map(async (load) => (await load(undefined))(io, () => {})),
-    );
+    const all = await Promise.all(Object.values(COMMANDS).map(async (load) => (await load())(io, () => {})));
     const own = all
       .flatMap((command) => [command, ...command.commands])
       .flatMap(({ options }) => options.flatMap(({ long }) => [long!, long!.replace(/^--no-/, "--")]));

@@ -43,7 +43,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (argv[0] === "train" && error.code === "commander.unknownOption") await printSetting(error, io);
+      if (argv[0] === "train" && error.code === "commander.unknownOption")
+        await printSetting(error, argv, io);
       if (error.code === "commander.unknownCommand") await printParsing(argv[0]!, io);
       return error.exitCode === 0 ? printHelp(io, help) : EXIT.usage;
     }
@@ -62,10 +63,13 @@ async function printHelp(io: Io, help: string): Promise<number> {
 }
 
 /** Prints how `--settings` takes an unknown option, where it is a setting. */
-async function printSetting({ message }: CommanderError, io: Io): Promise<void> {
+async function printSetting({ message }: CommanderError, argv: readonly string[], io: Io): Promise<void> {
+  const isOfGraphs = argv.some(
+    (word, i) => word === "--for=graphs" || (word === "graphs" && argv[i - 1] === "--for"),
+  );
   const { settingNote } = await import("./settings/flags.ts");
-  const { TRAIN_TABLE } = await import("./settings/tables.ts");
-  const note = settingNote(message, TRAIN_TABLE);
+  const { GRAPH_TABLE, TRAIN_TABLE } = await import("./settings/tables.ts");
+  const note = settingNote(message, isOfGraphs ? GRAPH_TABLE : TRAIN_TABLE);
   if (note !== "") printLine(io, note);
 }
 
@@ -93,14 +97,21 @@ function report(error: unknown, io: Io): number {
 /** Columns of help without a terminal. */
 const HELP_WIDTH = 80;
 
-/** The command that draws. */
-const DRAWING = ": arcwise parse MODEL FILE -o trees.svg draws, as .svg, .html, .tex or .txt";
+/** What to write in place of commands that do not exist. */
+const OTHERS: Readonly<Record<string, string>> = {
+  draw: "arcwise parse MODEL FILE -o trees.svg draws, as .svg, .html, .tex or .txt",
+  graph:
+    "graph train is arcwise train --for graphs; graph parse is parse MODEL FILE, graph evaluate is evaluate --graphs, and " +
+    "graph enhance is convert --deps enhance",
+};
 
 /** A message of commander, whose lines may quote the command line. */
 function usageMessage(text: string): string {
   const lines = text
     .replace(/^error: /, "arcwise: ")
-    .replace(/^(arcwise: unknown command 'draw')/, `$1${DRAWING}`)
+    .replace(/^arcwise: unknown command '(\w+)'/, (unknown, name: string) =>
+      Object.hasOwn(OTHERS, name) ? `${unknown}: ${OTHERS[name]}` : unknown,
+    )
     .split("\n");
   return lines
     .filter((line) => !isFarFetched(lines[0]!, line))
@@ -129,13 +140,13 @@ interface CommandLineOptions {
  * suggestions.
  */
 async function commandLine(
-  [name, next]: readonly string[],
+  [name]: readonly string[],
   io: Io,
   { isFull, done, onHelp }: CommandLineOptions,
 ): Promise<Command> {
   const program = emptyCommandLine(io, isFull, onHelp);
   for (const known of loadedFor(name, isFull)) {
-    const made = (await COMMANDS[known]!(next))(io, done).copyInheritedSettings(program);
+    const made = (await COMMANDS[known]!())(io, done).copyInheritedSettings(program);
     for (const sub of made.commands) sub.copyInheritedSettings(made);
     program.addCommand(made.helpGroup(`${groupOf(known)}:`));
   }

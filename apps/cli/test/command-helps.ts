@@ -1,6 +1,6 @@
 import { arcwise } from "./support.ts";
 
-/** A command, as in `graph train`, and its whole help. */
+/** A command, as in `tag train`, and its whole help. */
 export interface CommandHelp {
   readonly title: string;
   readonly help: string;

@@ -25,8 +25,9 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   const file = (name: string) => join(folder.path, name);
   const train = (name: string, ...more: readonly string[]) => [
     ...[
-      "graph",
       "train",
+      "--for",
+      "graphs",
       "--train",
       file("train.sdp"),
       "--model",
@@ -46,7 +47,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
   test("parse on several threads to the same output in the same order", { timeout: 120_000 }, async () => {
     expect((await arcwise(...train("model", "--epochs", "2"))).code).toBe(0);
     writeFileSync(file("in.sdp"), sentences(2500));
-    const parse = ["graph", "parse", "--model", file("model"), file("in.sdp"), "--report"];
+    const parse = ["parse", "--model", file("model"), file("in.sdp"), "--report"];
     const [one, three] = await Promise.all([
       arcwise(...parse),
       arcwise(...parse, "--threads", "3", "--force-threads"),
@@ -56,7 +57,7 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     expect(one!.out.match(/^#s\d+$/gm)).toHaveLength(2500);
     expect(three!.err).toMatch(/^2500 sentences, \d+ words in /);
     writeFileSync(file("bad.sdp"), `${sentences(2500)}1\tone\n\n`);
-    const bad = ["graph", "parse", "--model", file("model"), file("bad.sdp"), "-o", file("out.sdp")];
+    const bad = ["parse", "--model", file("model"), file("bad.sdp"), "-o", file("out.sdp")];
     const refused = await arcwise(...bad, "--threads", "2", "--force-threads");
     expect([refused.code, refused.out]).toEqual([1, ""]);
     const line = sentences(2500).split("\n").length;

@@ -62,6 +62,8 @@ const enhanced = Array.from({ length: 12 }, (_, i) => {
   return `# sent_id = e${i}\n${lines.join("\n")}\n\n`;
 }).join("");
 
+/** Sources have no threads. */
+const TRAIN = ["train", "--for", "graphs", "--threads", "1"] as const;
 const QUICK = ["--preset", "linear", "--epochs", "3", "--verbose"];
 
 describe("graphs of an SDP file", () => {
@@ -71,7 +73,7 @@ describe("graphs of an SDP file", () => {
 
   beforeAll(async () => {
     folder.path = folderWith({ "train.sdp": graphs });
-    const argv = ["graph", "train", "--train", file("train.sdp"), "--dev", file("train.sdp"), ...QUICK];
+    const argv = [...TRAIN, "--train", file("train.sdp"), "--dev", file("train.sdp"), ...QUICK];
     const { code, err } = await arcwise([...argv, "--model", file("model")]);
     expect([code, err]).toEqual([
       0,
@@ -90,7 +92,7 @@ describe("graphs of an SDP file", () => {
 
   test("are found in words, and everything else is kept", async () => {
     prepare({});
-    const { code, out, err } = await arcwise(["graph", "parse", "--model", file("model"), file("in.sdp")]);
+    const { code, out, err } = await arcwise(["parse", "--model", file("model"), file("in.sdp")]);
     expect(code).toBe(0);
     expect(err).toMatch(/^20 sentences, 56 words in /);
     expect(out).toBe(graphs);
@@ -99,14 +101,14 @@ describe("graphs of an SDP file", () => {
   test("of 2014, too, without senses", async () => {
     const old = bare.replaceAll(/\t_$/gm, "");
     prepare({});
-    const { code, out } = await arcwise(["graph", "parse", "--model", file("model")], { stdin: old });
+    const { code, out } = await arcwise(["parse", "--model", file("model")], { stdin: old });
     expect(code).toBe(0);
     expect(out.split("\n")[1]).toBe("1\tCats\tcats\tNNS\t-\t-\tARG0\tARG0");
   });
 
   test("are written as the ending of the output says", async () => {
     prepare({});
-    const argv = ["graph", "parse", "--model", file("model"), file("in.sdp")];
+    const argv = ["parse", "--model", file("model"), file("in.sdp")];
     for (const [name, start] of [
       ["out.sdp", graphs.slice(0, 40)],
       ["out.conllu", "# sent_id = s0\n1\tCats\t"],
@@ -120,7 +122,7 @@ describe("graphs of an SDP file", () => {
 
   test("come with a report before the ID, once", async () => {
     prepare({});
-    const argv = ["graph", "parse", "--model", file("model"), "--report", "--decoder", "ad3"];
+    const argv = ["parse", "--model", file("model"), "--report", "--decoder", "ad3"];
     const { out } = await arcwise([...argv, file("in.sdp")]);
     const counts = "# iterations = 0\n# nodes = 0\n# cuts = 0\n";
     expect(out).toMatch(
@@ -131,12 +133,9 @@ describe("graphs of an SDP file", () => {
   });
 
   test.each<[string, number, string[], RegExp]>([
-    [
-      "a model of another format",
-      2,
-      ["in.sdp", "--format", "conllu"],
-      /learned semantic graphs, which conllu/,
-    ],
+    ["a file of another format", 2, ["in.conllu"], /learned semantic graphs, which conllu/],
+    ["an option for trees", 2, ["in.sdp", "--kbest", "2"], /--kbest requires a model of trees/],
+    ["a second input", 2, ["in.sdp", "bad.sdp"], /a model of graphs parses one input, found 2/],
     ["a decoder that is none", 2, ["in.sdp", "--decoder", "mst"], /built in: basic, ad3/],
     [
       "an option of another decoder",
@@ -149,9 +148,9 @@ describe("graphs of an SDP file", () => {
     ["an output in place of the model", 2, ["in.sdp", "-o", "model"], /--output would replace --model/],
     ["an output of an unknown ending", 2, ["in.sdp", "-o", "a.pdf"], /a\.pdf: expected .*\.sdp/],
   ])("%s is refused", async (_what, code, given, message) => {
-    prepare({ "bad.sdp": bare.replace("VBP\t-\t-", "VBP\t-\t?") });
-    const argv = given.map((one) => (/\.sdp$|^model$/.test(one) ? file(one) : one));
-    const result = await arcwise(["graph", "parse", "--model", file("model"), ...argv]);
+    prepare({ "bad.sdp": bare.replace("VBP\t-\t-", "VBP\t-\t?"), "in.conllu": enhanced });
+    const argv = given.map((one) => (/\.(?:sdp|conllu)$|^model$/.test(one) ? file(one) : one));
+    const result = await arcwise(["parse", "--model", file("model"), ...argv]);
     expect([result.code, result.out]).toEqual([code, ""]);
     expect(result.err).toMatch(message);
     expect(readFileSync(file("model")).equals(model)).toBe(true);
@@ -159,7 +158,7 @@ describe("graphs of an SDP file", () => {
 
   test("a model of trees is no model of graphs, and info describes it", async () => {
     prepare({ other: Buffer.from("no model") });
-    expect((await arcwise(["graph", "parse", "--model", file("other")])).code).toBe(1);
+    expect((await arcwise(["parse", "--model", file("other")])).code).toBe(1);
     const { out } = await arcwise(["info", file("model")]);
     expect(out).toMatch(/^kind: graph model$/m);
     expect(out).toMatch(/^graphs: semantic$/m);
@@ -172,10 +171,10 @@ describe("trees of another file", () => {
   test("are found by the IDs of sentences, in training and parsing", async () => {
     const folder = folderWith({ "a.sdp": graphs, "in.sdp": bare, "trees.conllu": treesOf(graphs) });
     const file = (name: string) => join(folder, name);
-    const trained = ["graph", "train", "--train", file("a.sdp"), "--dev", file("a.sdp"), ...QUICK];
-    const trees = ["--trees", file("trees.conllu"), "--dev-trees", file("trees.conllu")];
+    const trained = [...TRAIN, "--train", file("a.sdp"), "--dev", file("a.sdp"), ...QUICK];
+    const trees = settings({ trees: [file("trees.conllu"), file("trees.conllu")] });
     expect((await arcwise([...trained, "--model", file("model"), ...trees])).code).toBe(0);
-    const parse = ["graph", "parse", "--model", file("model"), file("in.sdp")];
+    const parse = ["parse", "--model", file("model"), file("in.sdp")];
     const { code, out } = await arcwise([...parse, "--trees", file("trees.conllu")]);
     expect([code, out]).toEqual([0, graphs]);
     const without = await arcwise(parse);
@@ -191,8 +190,8 @@ describe("trees of another file", () => {
     ["no tree", treesOf(graphs).replace("\t4\tdep", "\t3\tdep"), /trees\.conllu:\d+: .*head/],
   ])("are refused when %s", async (_what, trees, message) => {
     const folder = folderWith({ "a.sdp": graphs, "trees.conllu": trees });
-    const files = ["--train", join(folder, "a.sdp"), "--trees", join(folder, "trees.conllu")];
-    const { code, err } = await arcwise(["graph", "train", ...files, "--model", join(folder, "m")]);
+    const files = ["--train", join(folder, "a.sdp"), "--settings", `trees=${join(folder, "trees.conllu")}`];
+    const { code, err } = await arcwise([...TRAIN, ...files, "--model", join(folder, "m")]);
     expect(code).toBe(1);
     expect(err).toMatch(message);
     expect(existsSync(join(folder, "m"))).toBe(false);
@@ -236,22 +235,12 @@ describe("tags of another file", () => {
   const folder = { path: "" };
   const file = (name: string) => join(folder.path, name);
   const train = (...more: readonly string[]) =>
-    arcwise([
-      "graph",
-      "train",
-      "--train",
-      file("a.sdp"),
-      "--model",
-      file("m"),
-      "--preset",
-      "linear",
-      ...more,
-    ]);
+    arcwise([...TRAIN, "--train", file("a.sdp"), "--model", file("m"), "--preset", "linear", ...more]);
   const parse = (...more: readonly string[]) =>
-    arcwise(["graph", "parse", "--model", file("m"), file("in.sdp"), ...more]);
+    arcwise(["parse", "--model", file("m"), file("in.sdp"), ...more]);
 
   const withWords = () =>
-    trainedModel(["graph", "train", "--train", "a.sdp", "--preset", "linear", "--words", "words.conllu"], {
+    trainedModel([...TRAIN, "--train", "a.sdp", "--preset", "linear", "--settings", "words=words.conllu"], {
       "a.sdp": semantic,
       "words.conllu": tagged,
     });
@@ -261,14 +250,14 @@ describe("tags of another file", () => {
   });
 
   test("UPOS, XPOS and FEATS come from there, in training, measuring and parsing", async () => {
-    const given = ["--words", file("words.conllu")];
-    const { code, err } = await train(...given, "--dev", file("a.sdp"), "--dev-words", file("words.conllu"));
+    const words = file("words.conllu");
+    const { code, err } = await train("--dev", file("a.sdp"), ...settings({ words: [words, words] }));
     expect([code, err]).toEqual([0, expect.stringMatching(/dev labelled F1 100\.00\nwrote /)]);
     const expected = await kept(["graphs", examples, { preset: "linear" }], async () =>
       saveGraphParser(await trainGraphParser(examples, { preset: "linear" })),
     );
     expect(readFileSync(file("m")).equals(expected)).toBe(true);
-    const parsed = await parse(...given);
+    const parsed = await parse("--words", words);
     expect([parsed.code, parsed.out]).toEqual([0, semantic]);
     const without = await parse();
     expect(without.out).not.toBe(semantic);
@@ -284,9 +273,10 @@ describe("tags of another file", () => {
       return `${id}${rest}\t${head}\t${head === 0 ? "root" : "dep"}\t_\t_`;
     });
     writeFileSync(file("trees.conllu"), heads);
-    const given = ["--words", file("words.conllu"), "--trees", file("trees.conllu")];
-    expect((await train(...given)).code).toBe(0);
-    expect((await parse(...given)).out).toBe(semantic);
+    const given = { words: file("words.conllu"), trees: file("trees.conllu") };
+    const options = settings({ words: [given.words], trees: [given.trees] });
+    expect((await train(...options)).code).toBe(0);
+    expect((await parse("--words", given.words, "--trees", given.trees)).out).toBe(semantic);
     expect((await parse("--words", file("trees.conllu"), "--trees", file("trees.conllu"))).out).toBe(
       semantic,
     );
@@ -296,7 +286,7 @@ describe("tags of another file", () => {
     [
       "one is missing",
       tagged.split("# sent_id = t9")[0]!,
-      /\.sdp:\d+: expected the words of this sentence in --/,
+      /\.sdp:\d+: expected the words of this sentence in the other file/,
     ],
     [
       "another word",
@@ -310,7 +300,7 @@ describe("tags of another file", () => {
     ],
   ])("are refused when %s", async (_what, damaged, message) => {
     writeFileSync(file("bad.conllu"), damaged);
-    const training = await train("--words", file("bad.conllu"));
+    const training = await train("--settings", `words=${file("bad.conllu")}`);
     expect([training.code, existsSync(file("m"))]).toEqual([1, false]);
     expect(training.err).toMatch(message);
     writeFileSync(file("m"), await withWords());
@@ -324,13 +314,13 @@ test("enhanced dependencies are learned from DEPS, with the trees of the same fi
   const folder = folderWith({ "a.conllu": enhanced });
   const file = join(folder, "a.conllu");
   const model = ["--model", join(folder, "model")];
-  const argv = ["graph", "train", "--train", file, ...model, ...QUICK, "--trees", "columns"];
+  const argv = [...TRAIN, "--train", file, ...model, ...QUICK, "--settings", "trees=columns"];
   expect((await arcwise(argv)).code).toBe(0);
   const words = enhanced.replaceAll(/\t[^\t]*\t_$/gm, "\t_\t_");
-  const { code, out } = await arcwise(["graph", "parse", ...model], { stdin: words });
+  const { code, out } = await arcwise(["parse", ...model], { stdin: words });
   expect([code, out]).toEqual([0, enhanced]);
   const untreed = words.replaceAll(/\t\d\t\w+(\t_\t_)$/gm, "\t_\t_$1");
-  const refused = await arcwise(["graph", "parse", ...model], { stdin: untreed });
+  const refused = await arcwise(["parse", ...model], { stdin: untreed });
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(/standard input:2: .*invalid-head/);
 });
@@ -344,7 +334,7 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
   const trained = async (...options: readonly string[]) => {
     const folder = folderWith({ "a.sdp": few });
     const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
-    expect((await arcwise(["graph", "train", ...files, ...options])).code).toBe(0);
+    expect((await arcwise([...TRAIN, ...files, ...options])).code).toBe(0);
     return readFileSync(join(folder, "m"));
   };
   const isSame = async (model: Buffer, options: GraphTrainOptions) =>
@@ -364,15 +354,21 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
 
   test("and with parts, all epochs but two without them", async () => {
     const parts = { ...fast, parts: ["sibling"] } as const;
-    const model = await trainedFast("--parts", "sibling");
+    const model = await trainedFast("--settings", "parts=sibling");
     expect(await isSame(model, parts)).toBe(true);
     expect(await isSame(model, { ...parts, epochs: 8, basicEpochs: 6 })).toBe(true);
     expect(await isSame(model, { ...parts, basicEpochs: 0 })).toBe(false);
-    const given = await trainedFast("--parts", "sibling", "--epochs", "3", ...settings({ basicEpochs: 0 }));
+    const given = await trainedFast(
+      "--settings",
+      "parts=sibling",
+      "--epochs",
+      "3",
+      ...settings({ basicEpochs: 0 }),
+    );
     expect(await isSame(given, { ...parts, epochs: 3, basicEpochs: 0 })).toBe(true);
-    const one = await trainedFast("--parts", "sibling", "--epochs", "1");
+    const one = await trainedFast("--settings", "parts=sibling", "--epochs", "1");
     expect(await isSame(one, { ...parts, epochs: 1, basicEpochs: 0 })).toBe(true);
-    const batch = await trainedFast("--parts", "sibling", ...settings({ learner: "frank-wolfe" }));
+    const batch = await trainedFast("--settings", "parts=sibling", ...settings({ learner: "frank-wolfe" }));
     expect(await isSame(batch, { ...parts, learner: "frank-wolfe", epochs: 8 })).toBe(true);
   });
 });
@@ -380,14 +376,16 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
 test("a training that is interrupted goes on to the same bytes", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const options = [
-    ...["--verbose", "--epochs", "4", "--parts", "full"],
+    ...["--verbose", "--epochs", "4", "--settings", "parts=full"],
     ...settings({ network: { units: 8, epochs: 2, weight: 0.4 } }),
   ];
   const train = (name: string) => [
-    ...["graph", "train", "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
+    ...[...TRAIN, "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
     ...options,
   ];
-  const whole = await trainedModel(["graph", "train", "--train", "a.sdp", ...options], { "a.sdp": graphs });
+  const whole = await trainedModel([...TRAIN, "--train", "a.sdp", ...options], {
+    "a.sdp": graphs,
+  });
   writeFileSync(join(folder, "whole"), whole);
   const { network } = await readGraphParserFile(join(folder, "whole"));
   expect(network?.configuration).toMatchObject({ weight: 0.4 });
@@ -411,7 +409,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   expect([damaged.code, damaged.err]).toEqual([1, expect.stringContaining("other.checkpoint: ")]);
 }, 60_000);
 
-test("graph train reads word vectors for the network, of the words of the graphs and the first others", async () => {
+test("word vectors are read for the network, of the words of the graphs and the first others", async () => {
   const folder = folderWith({ "a.sdp": graphs, "words.vec": "3 2\nthe 1 0\nxyz 0 1\nzyx 1 1\n" });
   const path = (name: string) => join(folder, name);
   const vectors = settings({
@@ -420,14 +418,13 @@ test("graph train reads word vectors for the network, of the words of the graphs
     vectors: { file: path("words.vec"), limit: 1 },
   });
   const files = ["--train", path("a.sdp"), "--model", path("model")];
-  const { code, err } = await arcwise(["graph", "train", ...files, ...vectors]);
+  const { code, err } = await arcwise([...TRAIN, ...files, ...vectors]);
   expect([code, err]).toEqual([0, expect.any(String)]);
   const { network, description } = await readGraphParserFile(path("model"));
   expect(network?.vectors?.dimension).toBe(2);
   expect(description).toMatchObject({ network: { vectors: { dimension: 2 } } });
   const none = await arcwise([
-    "graph",
-    "train",
+    ...TRAIN,
     ...files,
     "--preset",
     "linear",
@@ -436,10 +433,33 @@ test("graph train reads word vectors for the network, of the words of the graphs
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);
 });
 
-test("graph train refuses parts that the decoder cannot score", async () => {
+test("parts and unique labels that the decoder cannot score are refused before the treebank is read", async () => {
   const folder = folderWith({ "a.sdp": graphs });
   const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m"), "--preset", "linear"];
-  const argv = ["graph", "train", ...files, "--decoder", "basic", "--parts", "sibling"];
-  const err = expect.stringContaining('basic-graph cannot score parts of kind "sibling"');
-  expect(await arcwise(argv)).toMatchObject({ code: 2, err });
+  for (const [setting, kind] of [
+    ["parts=sibling", "sibling"],
+    ["unique=true", "unique"],
+  ] as const) {
+    const argv = [...TRAIN, ...files, "--decoder", "basic", "--settings", setting];
+    const err = `arcwise: basic-graph cannot score parts of kind "${kind}"; it handles arcs only\n`;
+    expect(await arcwise(argv)).toMatchObject({ code: 2, err });
+  }
+});
+
+test.each<[string, string[], RegExp]>([
+  ["files of two formats", ["--dev", "a.conllu"], /expected files of one format, got .*a\.sdp, .*a\.conllu/],
+  ["trees of SDP files", ["--settings", "trees=columns"], /setting trees=columns requires CoNLL-U files/],
+  ["rules of English for SDP files", ["--settings", "rules=true"], /rules requires CoNLL-U files/],
+])("%s are refused", async (_what, options, message) => {
+  const folder = folderWith({ "a.sdp": graphs, "a.conllu": enhanced });
+  const argv = ["--train", "a.sdp", ...options].map((word) =>
+    /\.(?:sdp|conllu)$/.test(word) ? join(folder, word) : word,
+  );
+  const { code, err } = await arcwise([
+    ...["train", "--for", "graphs"],
+    ...argv,
+    "--model",
+    join(folder, "m"),
+  ]);
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -428,8 +428,8 @@ const READERS = [
   "validate @",
   "evaluate @ other",
   "evaluate other @",
-  "graph enhance @",
-  "graph evaluate @ other --format conllu",
+  "convert --deps enhance @",
+  "evaluate --graphs @ other",
 ];
 const LEARNERS = [
   "cascade model @ --first model",
@@ -440,8 +440,8 @@ const LEARNERS = [
   "train --for tagged --train @ --model new",
   "tag train --train @ --model new",
   "tag train --train other --dev @ --model new",
-  "graph train --train @ --format conllu --model new",
-  "graph train --train other --format conllu --dev @ --model new",
+  "train --for graphs --train @ --model new",
+  "train --for graphs --train other --dev @ --model new",
 ];
 
 describe("sentences of another kind of file", () => {

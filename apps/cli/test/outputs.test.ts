@@ -12,11 +12,9 @@ const LEARNER =
   'export default () => ({ name: "mine", needs: new Set(), unit: "none", batch: false, sparse: true, train() {} });\n';
 const FEATURES =
   'export default { name: "mine", features: { mine: { scope: "modifiers", features() {} } } };\n';
-const SDP = "#SDP 2015\n#1\n1\ta\ta\tN\t-\t-\t_\n\n";
-
 /**
  * Command lines that name one file, `@`, as an input and as an output. The other files are `other` (a treebank),
- * `model`, `sdp` and `new` (which does not exist).
+ * `model` and `new` (which does not exist).
  */
 const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["text @ -o @"],
@@ -48,22 +46,13 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
   ["tag train --train other --gazetteer @ --model @"],
   ["tag train --train other --settings @ --model @", "{}"],
   ["tag run --model @ other -o @", MODEL],
-  ["graph train --train @ --format conllu --model @"],
-  ["graph train --train other --format conllu --dev @ --model @"],
-  ["graph train --train other --format conllu --trees @ --model @"],
-  ["graph train --train other --format conllu --dev other --trees other --dev-trees @ --model @"],
-  ["graph train --train other --format conllu --words @ --model @"],
-  ["graph train --train other --format conllu --dev other --words other --dev-words @ --model @"],
-  ["graph train --train other --format conllu --settings @ --model @", "{}"],
-  ["graph train --train other --format conllu --encoder . --model @"],
-  ["graph train --train other --format conllu --settings decoder=@ --model @", DECODER],
-  ["graph train --train other --format conllu --settings learner=@ --model @", LEARNER],
-  ["graph parse --model @ sdp -o @", MODEL],
-  ["graph parse --model model --encoder . sdp -o @"],
-  ["graph parse --model model --trees @ sdp -o @"],
-  ["graph parse --model model --words @ sdp -o @"],
-  ["graph parse --model model --decoder @ sdp -o @", DECODER],
-  ["graph parse --model model --output-format json @ -o @", SDP],
+  ["train --for graphs --train @ --model @"],
+  ["train --for graphs --train other --settings trees=@ --model @"],
+  ["train --for graphs --train other --settings words=@ --model @"],
+  ["train --for graphs --train other --settings @ --model @", "{}"],
+  ["train --for graphs --train other --vectors @ --settings network.units=8 --model @"],
+  ["train --for graphs --preset linear --train other --decoder @ --model @", DECODER],
+  ["train --for graphs --preset linear --train other --learner @ --model @", LEARNER],
   ...["parse", "run"].flatMap((name): [string, (string | Uint8Array)?][] => [
     [`${name} @ other -o @`, MODEL],
     [`${name} --model @ other -o @`, MODEL],
@@ -72,6 +61,8 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
     [`${name} model --global @ other -o @`, FEATURES],
     [`${name} model --decoder @ other -o @`, DECODER],
     [`${name} model --encoder . other -o @`],
+    [`${name} model --trees @ other -o @`],
+    [`${name} model --words @ other -o @`],
     [`${name} model other @ -o @`],
     [`${name} model @ --output-format html -o @`],
     [`${name} model @ --input conllu --tags given --store store -o .`],
@@ -84,8 +75,8 @@ const CLASHES: [argv: string, content?: string | Uint8Array][] = [
 test.each<(typeof CLASHES)[number]>(CLASHES)(
   "%s is refused before anything runs: the input was replaced",
   async (argv, content = treebank) => {
-    const folder = folderWith({ "@": content, other: treebank, model: MODEL, sdp: SDP });
-    const files = /^(@|other|model|sdp|store|\.)$/;
+    const folder = folderWith({ "@": content, other: treebank, model: MODEL });
+    const files = /^(@|other|model|store|\.)$/;
     const words = argv.split(" ").map((word) => {
       const [option, value] = word.includes("=@") ? word.split("=") : [undefined, word];
       if (!files.test(value!)) return word;
@@ -130,12 +121,7 @@ function slotsOf(argv: string): string[] {
 }
 
 /** What is tested elsewhere: inputs that may be replaced, and a model that is continued (continue.test.ts). */
-const ELSEWHERE = [
-  "tag run argument",
-  "graph enhance argument",
-  "graph enhance --output",
-  "train --continue",
-];
+const ELSEWHERE = ["tag run argument", "train --continue"];
 const OTHER_COMMANDS = ["plan", "package"];
 
 test("every file that a command with outputs reads is in the table", async () => {
@@ -156,10 +142,10 @@ test("every file that a command with outputs reads is in the table", async () =>
   }
 });
 
-test("graph enhance may replace its input, of which it keeps everything but DEPS", async () => {
+test("convert --deps may replace its input, of which it keeps everything but DEPS", async () => {
   const file = join(folderWith({ file: treebank }), "file");
-  const { out } = await arcwise(["graph", "enhance", file]);
-  expect((await arcwise(["graph", "enhance", file, "-o", file])).code).toBe(0);
+  const { out } = await arcwise(["convert", "--deps", "enhance", file]);
+  expect((await arcwise(["convert", "--deps", "enhance", file, "-o", file])).code).toBe(0);
   expect(readFileSync(file, "utf8")).toBe(out);
 });
 
@@ -167,17 +153,16 @@ test.each([
   ["convert - - --to text"],
   ["search {} - -"],
   ["evaluate - -"],
-  ["graph evaluate - - --format sdp"],
-  ["graph evaluate other - --baseline - --format sdp"],
+  ["evaluate --graphs - -"],
   ["validate - -"],
   ["parse model - -"],
   ["parse model - --constraints -"],
-  ["graph parse --model model - --trees -"],
+  ["parse model - --trees -"],
   ["train --train - --dev - --model new"],
   ["train --train - --silver - --model new"],
   ["tag train --train - --dev - --model new"],
   ["tag train --train - --gazetteer - --model new"],
-  ["graph train --train - --dev - --format conllu --model new"],
+  ["train --for graphs --train - --dev - --model new"],
   ["train --train - --vectors - --model new"],
 ])("%s: the standard input can be one input", async (argv) => {
   const folder = folderWith({ other: treebank, model: MODEL });

@@ -27,7 +27,7 @@ test("the name of a file and labels are escaped in summaries and tables", async 
   expect(valid.err).toMatch(/a\\u001b\]0;pwned.*: \d errors?\n/);
   expect(valid.out + valid.err).not.toMatch(HIDDEN);
   const file = join(folder, "b.conllu");
-  const { code, out } = await arcwise(["graph", "evaluate", file, file, "--classes"]);
+  const { code, out } = await arcwise(["evaluate", "--graphs", file, file, "--errors"]);
   expect([code, HIDDEN.test(out)]).toEqual([0, false]);
   expect(out).toContain("\\u001b]0;pwned");
 });

@@ -13,7 +13,7 @@ pageClass: settings
 Every setting of a training, as a file of \`--settings\` has it, with its default and the presets that have
 another one. \`--print-settings\` writes all of them. In code, \`trainPipeline\` takes the same fields as its
 option \`settings\` (word vectors and modules as values, not as names of files), \`trainParser\` the fields of
-\`parser\`, \`trainTagger\` the fields of tag train, and \`trainGraphParser\` the fields of graph train. A dot separates the names of a group and a field:
+\`parser\`, \`trainTagger\` the fields of tag train, and \`trainGraphParser\` the fields of train --for graphs, but for the files. A dot separates the names of a group and a field:
 \`parser.network.units\` is \`{ "parser": { "network": { "units": 64 } } }\`.
 `;
 
@@ -23,7 +23,7 @@ export function settingsPage(): string {
     TOP,
     `## train\n\n${rows(TRAIN_TABLE, TRAIN_PRESETS)}`,
     `## tag train\n\n${rows(TAGGER_TABLE, {})}`,
-    `## graph train\n\n${rows(GRAPH_TABLE, GRAPH_PRESETS)}`,
+    `## train for graphs\n\n${rows(GRAPH_TABLE, GRAPH_PRESETS)}`,
   ].join("\n");
 }
 

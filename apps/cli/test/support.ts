@@ -89,7 +89,7 @@ export const UNPRUNED = settings({ parser: { prune: false } });
 /**
  * The model that a command line trains on files, which it names: once for all tests.
  *
- * @param files those that `argv` names; without it, `treebank`
+ * @param files those that `argv` names, also as values of settings; without it, `treebank`
  */
 export function trainedModel(
   argv: readonly string[],
@@ -97,7 +97,10 @@ export function trainedModel(
 ): Promise<Uint8Array> {
   return kept(["command", argv, files], async () => {
     const folder = folderWith(files);
-    const words = argv.map((word) => (Object.hasOwn(files, word) ? join(folder, word) : word));
+    const words = argv.map((word) => {
+      const [, setting = "", name = ""] = /^(\w+=)?(.*)$/s.exec(word) ?? [];
+      return Object.hasOwn(files, name) ? setting + join(folder, name) : word;
+    });
     const { code, err } = await arcwise([...words, "--model", join(folder, "model")]);
     if (code !== 0) throw new Error(err);
     return readFileSync(join(folder, "model"));

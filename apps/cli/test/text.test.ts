@@ -289,9 +289,22 @@ test("train --terms network makes a model whose network tags, and whose tagger f
 test("train keeps a graph model, with which run fills in DEPS", async () => {
   const folder = folderWith({ train: treebank });
   const [train, graphs, path] = ["train", "graphs", "model"].map((name) => join(folder, name));
-  await arcwise(["graph", "enhance", train!, "-o", join(folder, "enhanced.conllu")]);
+  await arcwise(["convert", "--deps", "enhance", train!, "-o", join(folder, "enhanced.conllu")]);
   const files = ["--train", join(folder, "enhanced.conllu"), "--model", graphs!];
-  expect(await arcwise(["graph", "train", ...files, "--preset", "linear", "--epochs", "1"])).toMatchObject({
+  expect(
+    await arcwise([
+      "train",
+      "--for",
+      "graphs",
+      "--threads",
+      "1",
+      ...files,
+      "--preset",
+      "linear",
+      "--epochs",
+      "1",
+    ]),
+  ).toMatchObject({
     code: 0,
   });
   const options = ["--train", train!, "--model", path!];

@@ -78,9 +78,6 @@ test.each([
 
 test.each<[string, boolean]>([
   ["parse --model m", true],
-  ["graph parse --model m", true],
-  ["graph train --model parse", false],
-  ["graph", false],
   ["train --train parse", false],
   ["", false],
 ])("the main thread runs the commands that compute in others: %s", (line, expected) => {

@@ -1,36 +1,39 @@
 import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
+import { UsageError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
+import { hasColour, type Io } from "../files/io.ts";
 import { placeOf } from "../files/sentences.ts";
+import { OWN_TREES } from "../settings/tables.ts";
 import { analyse, type Task } from "./analyse.ts";
-import { type GraphCompanions, graphInputs } from "./graph-companions.ts";
-import type { GraphFormat } from "./graph-files.ts";
+import { graphInputs } from "./graph-companions.ts";
 import {
   conlluWithGraph,
+  type GraphFormat,
   type GraphSentence,
   graphId,
   graphText,
-  readGraphSentences,
+  openGraphs,
 } from "./graph-sentences.ts";
-import type { FitSettings } from "./input-fit.ts";
-import type { AnalysisInput } from "./inputs.ts";
-import { countedBytes } from "./inputs.ts";
-import type { OpenFiles } from "./open-files.ts";
-import type { SentenceWriter } from "./sentence-writer.ts";
+import { type AnalysisInput, countedBytes } from "./inputs.ts";
+import { type ModelFile, openFiles } from "./open-files.ts";
+import { type OutputFormat, sentenceWriter } from "./output-format.ts";
+import type { ParsingArguments } from "./parsing-options.ts";
+import type { DrawingOptions } from "./sentence-writer.ts";
 
-/** A file of graphs, and the output. */
-export interface GraphFile {
+/** A file to find graphs in, and the output. */
+interface GraphFile {
   readonly input: AnalysisInput;
-  readonly output: PlannedOutput;
-  readonly format: GraphFormat;
-  readonly open: OpenFiles;
-  readonly companions: GraphCompanions;
-  /** Writes sentences in another format than the input has. */
-  readonly writer: SentenceWriter | undefined;
-  /** Whether comments say how each graph was found. */
-  readonly report: boolean;
-  readonly fit: FitSettings;
+  /** Plans the output. @param format the format of the input */
+  output(format: GraphFormat): Promise<PlannedOutput>;
+  readonly model: ModelFile;
+  /** The file of the model. */
+  readonly path: string;
+  readonly threads: number;
+  readonly options: ParsingArguments & {
+    readonly outputFormat?: OutputFormat | GraphFormat | undefined;
+    readonly layout?: DrawingOptions["layout"];
+  };
 }
 
 interface SentenceGraphTask extends Task {
@@ -38,25 +41,52 @@ interface SentenceGraphTask extends Task {
   readonly task: GraphTask;
 }
 
-/** Finds the graphs of a file, and closes the pipeline. @returns the exit code */
-export function analyseGraphs(io: Io, file: GraphFile): Promise<number> {
-  const { input, output, format, open, companions, fit, report, writer } = file;
+/**
+ * Finds the graphs of a file. The output has the format of the input, unless an option says otherwise.
+ *
+ * @returns the exit code
+ * @throws UsageError when the input or the output has another format than the graphs of the model
+ */
+export async function parseGraphs(io: Io, file: GraphFile): Promise<number> {
+  const { input, path, threads, options } = file;
+  const { decoder, restarts, exact, seconds, encoder, layout, trees, words, strict = false } = options;
+  const files = { model: path, bytes: file.model.bytes, parts: ["graphs"] as const };
+  const search = { decoder, restarts, exact, seconds };
+  const open = await openFiles(io, { ...files, ...search }, threads, { encoder });
+  const { kind, takesTrees } = open.facts.graphs!;
+  const own: GraphFormat = kind === "enhanced" ? "conllu" : "sdp";
   const { items, bytes } = countedBytes(input);
+  const found = await openGraphs(items, input.name, own).catch(async (error: unknown) => {
+    await open.close();
+    throw error;
+  });
+  const other = [found.format, options.outputFormat === "sdp" ? "sdp" : own].find((format) => format !== own);
+  if (other !== undefined) {
+    await open.close();
+    const graphs = own === "sdp" ? "semantic graphs" : "enhanced dependencies";
+    throw new UsageError(`${path}: learned ${graphs}, which ${other} files do not hold`);
+  }
+  const format =
+    options.outputFormat === own ? undefined : (options.outputFormat as OutputFormat | undefined);
+  const drawing = { graph: "enhanced", layout, hasColour: hasColour(io, options.output) } as const;
+  const writer = format && (await sentenceWriter(format, drawing));
+  const companions = { trees: takesTrees ? (trees ?? OWN_TREES) : undefined, words };
   const inputOf = graphInputs(io, input.name, companions);
   async function* tasks(): AsyncGenerator<SentenceGraphTask> {
-    for await (const sentence of readGraphSentences(items, format, input.name)) {
+    for await (const sentence of found.sentences) {
       const task = await inputOf(sentence);
       const place = placeOf(input.name, sentence.line, graphId(sentence));
       yield { sentence, task, words: task.words.length, place };
     }
   }
   return analyse<SentenceGraphTask, { readonly graph: GraphParse }>(io, {
-    ...{ inputs: [input], output, open, fit, around: writer ?? {} },
+    ...{ inputs: [input], output: await file.output(own), open, around: writer ?? {} },
+    fit: { option: "--words FILE", strict },
     source: { items: tasks(), bytes },
     analyse: (batch) => open.pipeline.findGraphs(batch.map(({ task }) => task)),
     text: ({ graph }, { sentence }) =>
       writer === undefined
-        ? graphText(sentence, graph, report)
+        ? graphText(sentence, graph, options.report === true)
         : writer.sentence(conlluWithGraph(sentence, graph)),
   });
 }

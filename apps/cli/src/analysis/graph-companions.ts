@@ -2,6 +2,7 @@ import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conll
 import type { DependencyTree, Sentence } from "@arcwise/core";
 import { DataError } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
+import { OWN_TREES } from "../settings/tables.ts";
 import { type CompanionSentence, checkForms, companionReader } from "./companion.ts";
 import { type GraphSentence, graphId, graphWords, inSentence, isSdp } from "./graph-sentences.ts";
 
@@ -12,9 +13,6 @@ export interface GraphCompanions {
   /** A CoNLL-U file whose tags take the place of the tags of the file. */
   readonly words: string | undefined;
 }
-
-/** The value of `--trees` for the trees of the file itself. */
-export const OWN_TREES = "columns";
 
 /** The words of a sentence with their tags, and their tree. */
 export interface GraphInput {
@@ -43,7 +41,7 @@ export function graphInputs(
     if (parsed === undefined)
       return { words: given, syntax: trees === undefined ? undefined : ownTree(sentence, file) };
     const tree = await parsed.next(id);
-    checkForms(tree, given, where, "a tree of this sentence in --trees");
+    checkForms(tree, given, where, "a tree of this sentence in the other file");
     return { words: given, syntax: { heads: tree.heads, labels: tree.labels } };
   };
 }
@@ -58,7 +56,7 @@ function withTagsOf(
   words: Sentence,
   where: string,
 ): Sentence {
-  checkForms(given, words, where, "the words of this sentence in --words");
+  checkForms(given, words, where, "the words of this sentence in the other file");
   return words.map(({ form, lemma = "" }, i) => {
     const { upos = "", xpos = "", feats = "" } = given.words[i]!;
     return { form, lemma, upos, xpos, feats };

@@ -19,24 +19,36 @@ import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "@arcwise/pipeline";
 import { DataError } from "../command/errors.ts";
+import { withFormat } from "../convert/read.ts";
 import { inSource } from "../files/sentences.ts";
-import type { GraphFormat } from "./graph-files.ts";
 
-/** A sentence of a file of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS. */
+/** Formats of files of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS of CoNLL-U. */
+export type GraphFormat = "sdp" | "conllu";
+
+/** A sentence of a file of graphs. */
 export type GraphSentence = SdpSentence | ConlluSentence;
 
+/** A file of graphs whose format is known. */
+export interface OpenGraphs {
+  readonly format: GraphFormat;
+  /** Throws ConlluError at the first place that breaks the format. */
+  readonly sentences: AsyncGenerator<GraphSentence>;
+}
+
 /**
- * Reads the sentences of a file of graphs, one at a time.
+ * Opens a file of graphs: SDP columns if its beginning shows them, CoNLL-U otherwise.
  *
  * @param file its name in errors
- * @throws ConlluError at the first place that breaks the format
+ * @param empty the format of a file without rows
  */
-export function readGraphSentences(
+export async function openGraphs(
   source: AsyncIterable<Uint8Array>,
-  format: GraphFormat,
   file: string,
-): AsyncGenerator<GraphSentence> {
-  return format === "sdp" ? readSdp(source, { file }) : readConllu(source, { file });
+  empty?: GraphFormat,
+): Promise<OpenGraphs> {
+  const { format, bytes } = await withFormat(source, undefined, empty);
+  if (format === "sdp") return { format, sentences: readSdp(bytes, { file }) };
+  return { format: "conllu", sentences: readConllu(bytes, { file }) };
 }
 
 /** Whether a sentence has the columns of SDP. */

@@ -19,7 +19,7 @@ import type { Io } from "../files/io.ts";
 import { type EncoderArguments, findFolder, openEncoder } from "./encoders.ts";
 
 /** A model file of which nothing is loaded. */
-interface ModelFile {
+export interface ModelFile {
   readonly bytes: Uint8Array;
   /** The parts that it has. */
   readonly owned: readonly PipelinePart[];

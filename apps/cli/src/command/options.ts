@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import type { Io } from "../files/io.ts";
+import { UsageError } from "./errors.ts";
 
 /** Makes a subcommand; `done` takes the exit code when it is not 0. */
 export type CommandFactory = (io: Io, done: (code: number) => void) => Command;
@@ -34,6 +35,21 @@ export function share(text: string): number {
   const value = rate(text);
   if (value <= 1) return value;
   throw new InvalidArgumentError("Expected a number from 0 to 1.");
+}
+
+/** Returns the name of a flag: `minConfidence` is `min-confidence`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Refuses options that do not go with others. @throws UsageError that names one of them and says why */
+export function refuse<Name extends string>(
+  options: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+  why: string,
+): void {
+  const other = names.find((name) => options[name] !== undefined);
+  if (other !== undefined) throw new UsageError(`--${kebab(other)} ${why}`);
 }
 
 /** `--uncertain <p>`: which arcs are listed. */

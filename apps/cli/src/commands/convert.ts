@@ -1,7 +1,8 @@
-import { sentenceId } from "@arcwise/conllu";
+import { enhance, sentenceId } from "@arcwise/conllu";
 import { counted, hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/format-of-output.ts";
+import { graphNote } from "../analysis/graph-losses.ts";
 import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
 import { DataError, UsageError } from "../command/errors.ts";
@@ -21,6 +22,7 @@ import { inSource, type ReadSentence, sentencesBy } from "../files/sentences.ts"
 interface ConvertArguments {
   readonly from?: TreebankFormat | undefined;
   readonly to?: WrittenFormat | undefined;
+  readonly deps?: "enhance" | undefined;
   readonly layout?: DrawingOptions["layout"];
   readonly output: string;
 }
@@ -48,6 +50,12 @@ export const convertCommand: CommandFactory = (io) =>
         WRITTEN_FORMATS,
       ),
     )
+    .addOption(
+      new Option(
+        "--deps <how>",
+        "enhance: replace DEPS and empty nodes by what follows from the trees by rules of English",
+      ).choices(["enhance"]),
+    )
     .addOption(layoutOption())
     .option(
       "-o, --output <file>",
@@ -60,15 +68,18 @@ export const convertCommand: CommandFactory = (io) =>
     );
 
 async function convert(io: Io, inputs: readonly string[], options: ConvertArguments): Promise<void> {
-  const { output: path, layout } = options;
+  const { output: path, layout, deps } = options;
   const to = writtenFormat(options);
   checkLayout(layout, to);
-  const job = { inputs, to, path, from: options.from, losses: new Map() };
+  const enhancer = deps && (await openEnhancer());
+  const job = { inputs, to, path, from: options.from, enhanced: enhancer?.enhanced, losses: new Map() };
   const drawing = { layout, hasColour: hasColour(io, path) };
   if (path !== "-" && (await isFolder(path))) await convertToFolder(io, job, drawing);
   else await convertToFile(io, job, { ...drawing, title: pageTitle(inputs) });
   const { losses } = job;
   if (losses.size > 0) printLine(io, `arcwise: warning: ${to} cannot hold: ${describeLosses(losses)}`);
+  const note = enhancer && graphNote(enhancer.counts, deps);
+  if (note !== undefined) printLine(io, `arcwise: ${note}`);
 }
 
 /** Inputs, their format, and the output. */
@@ -78,11 +89,26 @@ interface Conversion {
   readonly to: WrittenFormat;
   /** The output. */
   readonly path: string;
+  /** Returns a sentence with other DEPS. */
+  readonly enhanced: ((sentence: AnnotatedSentence) => AnnotatedSentence) | undefined;
   readonly losses: Losses;
 }
 
+/** Returns a function that makes DEPS from trees, and counts the graphs that it replaces. */
+async function openEnhancer() {
+  const { countReplacedGraph, noInput } = await import("@arcwise/pipeline");
+  const counts = noInput();
+  const enhanced = (sentence: AnnotatedSentence): AnnotatedSentence => {
+    countReplacedGraph(counts, sentence, true);
+    return { ...sentence, ...enhance(sentence) };
+  };
+  return { counts, enhanced };
+}
+
 async function convertToFile(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
-  const inputs = inputFiles(job.inputs);
+  // New DEPS leave everything else as it is.
+  const isReplaceable = job.enhanced !== undefined && job.to === "conllu" && job.inputs.length === 1;
+  const inputs = inputFiles(job.inputs).map((file) => ({ ...file, isReplaceable }));
   const planned = await planFiles(io, { inputs, outputs: { "--output": job.path } });
   const writer = await convertWriter(job.to, drawing);
   await writeWith(io, planned["--output"], async (output) => {
@@ -107,9 +133,13 @@ async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions)
   printLine(io, `wrote ${counted(count, "file")} into ${job.path}`);
 }
 
-function readInputs(io: Io, { inputs, from }: Conversion): AsyncGenerator<ReadSentence<AnnotatedSentence>> {
+function readInputs(
+  io: Io,
+  { inputs, from, enhanced }: Conversion,
+): AsyncGenerator<ReadSentence<AnnotatedSentence>> {
   return sentencesBy(io, inputs, async function* read(bytes, { file }) {
-    yield* readAnnotated(await withFormat(bytes, from), file);
+    for await (const sentence of readAnnotated(await withFormat(bytes, from), file))
+      yield enhanced === undefined ? sentence : inSentence(file, sentence, () => enhanced(sentence));
   });
 }
 
@@ -124,10 +154,11 @@ function textOf(
   return text;
 }
 
-/** @throws UsageError when neither option says the format */
-function writtenFormat({ output, to }: ConvertArguments): WrittenFormat {
+/** Returns the format of the output; CoNLL-U by default for new DEPS. @throws UsageError when no option says it */
+function writtenFormat({ output, to, deps }: ConvertArguments): WrittenFormat {
   const format = formatOfOutput({ output, given: to, formats: WRITTEN_FORMATS, option: "--to" });
   if (format !== undefined) return format;
+  if (deps !== undefined) return "conllu";
   throw new UsageError(
     `expected --to FORMAT (${WRITTEN_FORMATS.join(", ")}), or a name of the output that says it`,
   );

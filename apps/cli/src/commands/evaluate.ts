@@ -5,11 +5,9 @@ import {
   attachmentScores,
   evaluateConllu,
   headReliability,
-  InvalidSentence,
   type MetricScore,
   type Reliability,
   SentenceMismatch,
-  TextMismatch,
   treePairs,
   type UdEvaluation,
   WORD_METRICS,
@@ -17,7 +15,7 @@ import {
 } from "@arcwise/evaluate";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DataError, UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer } from "../command/options.ts";
+import { type CommandFactory, integer, refuse } from "../command/options.ts";
 import {
   compareSystems,
   comparisonRows,
@@ -25,7 +23,8 @@ import {
   type SystemFile,
 } from "../evaluation/compare-systems.ts";
 import { errorTables, percent as percentOf, type Table } from "../evaluation/error-tables.ts";
-import { formatTables, TABLE_FORMATS, tableText } from "../evaluation/table-formats.ts";
+import { evaluationError } from "../evaluation/evaluation-error.ts";
+import { formatTables, jsonText, TABLE_FORMATS, tableText } from "../evaluation/table-formats.ts";
 import { type ComparedFiles, type TreeErrors, treeErrors } from "../evaluation/tree-errors.ts";
 import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
@@ -43,6 +42,7 @@ interface EvaluateArguments {
   readonly errors?: boolean | undefined;
   readonly html?: string | undefined;
   readonly worst?: number | undefined;
+  readonly graphs?: boolean | undefined;
 }
 
 /** Number of worst sentences that are listed and drawn. */
@@ -51,11 +51,14 @@ const WORST = 10;
 /** `arcwise evaluate GOLD SYSTEM... [--errors] [--html FILE] [--format F]` */
 export const evaluateCommand: CommandFactory = (io) =>
   new Command("evaluate")
-    .description("compare parsed files with their gold standard, as the CoNLL 2018 shared task does")
-    .argument("<gold>", "the gold standard, CoNLL-U")
-    .argument(
-      "<systems...>",
-      "what parsers made of the same text, CoNLL-U; several are compared with the first",
+    .description(
+      "compare parsed files with their gold standard, as the CoNLL 2018 shared task does; graphs with --graphs",
+    )
+    .argument("<gold>", "the gold standard, CoNLL-U; SDP for graphs")
+    .argument("<systems...>", "what parsers made of the same text; several are compared with the first")
+    .option(
+      "--graphs",
+      "compare graphs of the same words: of SDP files, for which it is the default, or DEPS of CoNLL-U files",
     )
     .addOption(
       new Option("--format <name>", "text (the default); tables for documents; json: all counts").choices(
@@ -70,7 +73,8 @@ export const evaluateCommand: CommandFactory = (io) =>
     )
     .option(
       "--errors",
-      "also print confusions, accuracy by class, and the worst sentences: both files must have the same words",
+      "also print confusions, accuracy by class, and the worst sentences: both files must have the same words; of graphs " +
+        "precision and recall by label and by distance",
     )
     .option(
       "--html <file>",
@@ -78,9 +82,12 @@ export const evaluateCommand: CommandFactory = (io) =>
     )
     .addOption(new Option("--worst <n>", `number of worst sentences (${WORST})`).argParser(integer(0)))
     .option("--multiple-roots", "accept sentences with several roots, which the shared task refuses")
-    .action((gold: string, systems: string[], options: EvaluateArguments) =>
-      systems.length === 1 ? evaluate(io, gold, systems[0]!, options) : compare(io, gold, systems, options),
-    );
+    .action((gold: string, systems: string[], options: EvaluateArguments) => {
+      if (options.graphs || /\.sdp(?:\.gz)?$/.test(gold)) return evaluateFiles(io, gold, systems, options);
+      return systems.length === 1
+        ? evaluate(io, gold, systems[0]!, options)
+        : compare(io, gold, systems, options);
+    });
 
 /** A parser of option values: names of metrics over words. */
 function metricNames(text: string): WordMetric[] {
@@ -97,6 +104,33 @@ function formatOf({ format, json }: EvaluateArguments): (typeof FORMATS)[number]
   return json === true ? "json" : (format ?? "text");
 }
 
+/** Evaluates the graphs of one or several systems. */
+async function evaluateFiles(
+  io: Io,
+  gold: string,
+  systems: readonly string[],
+  options: EvaluateArguments,
+): Promise<void> {
+  refuse(options, ["metrics", "html", "worst", "multipleRoots"], "is for trees, found graphs");
+  const format = formatOf(options);
+  await planSystems(io, gold, systems, options);
+  const { evaluateGraphs } = await import("../evaluation/graphs.ts");
+  const text = await evaluateGraphs(io, gold, systems, { format, classes: options.errors === true });
+  await writeOutput(io, STANDARD_OUTPUT, text);
+}
+
+async function planSystems(
+  io: Io,
+  gold: string,
+  systems: readonly string[],
+  options: EvaluateArguments,
+): Promise<void> {
+  if (systems.length > 1)
+    refuse(options, ["errors", "html", "worst"], `takes one system, found ${systems.length}`);
+  const inputs = systems.map((path) => ({ role: "the system", path }));
+  await planFiles(io, { inputs: [...given({ "the gold standard": gold }), ...inputs], outputs: {} });
+}
+
 /** Compares several systems. */
 async function compare(
   io: Io,
@@ -104,11 +138,8 @@ async function compare(
   paths: readonly string[],
   options: EvaluateArguments,
 ): Promise<void> {
-  const single = (["errors", "html", "worst"] as const).find((name) => options[name] !== undefined);
-  if (single !== undefined) throw new UsageError(`--${single} takes one system, found ${paths.length}`);
   const format = formatOf(options);
-  const systemFiles = paths.map((path) => ({ role: "the system", path }));
-  await planFiles(io, { inputs: [...given({ "the gold standard": gold }), ...systemFiles], outputs: {} });
+  await planSystems(io, gold, paths, options);
   const goldSentences = await evaluatedSentences(io, gold);
   const systems: (SystemFile & { readonly path: string })[] = [];
   for (const path of paths)
@@ -124,10 +155,6 @@ async function compare(
       ? jsonText({ systems: compared })
       : formatTables(format === "csv" ? [comparisonRows(compared)] : comparisonTables(compared), format);
   await writeOutput(io, STANDARD_OUTPUT, text);
-}
-
-function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
@@ -278,19 +305,6 @@ function metricTable({ metrics }: UdEvaluation): Table {
 
 function countedMetrics(metrics: UdEvaluation["metrics"]): [string, MetricScore][] {
   return Object.entries(metrics).filter(([, { gold, system }]) => gold > 0 && system > 0);
-}
-
-/** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */
-export function evaluationError(error: unknown, files: Readonly<Record<"gold" | "system", string>>): unknown {
-  if (error instanceof InvalidSentence) {
-    return new DataError(`${displayName(files[error.side])}:${error.line}: ${error.message}`, {
-      cause: error,
-    });
-  }
-  if (!(error instanceof TextMismatch)) return error;
-  const { gold, system } = error;
-  const places = `${displayName(files.gold)}:${gold.line} and ${displayName(files.system)}:${system.line}`;
-  return new DataError(`${places}: ${error.message}`, { cause: error });
 }
 
 /** Precision, recall, F1 and aligned accuracy in percent, one line per metric that both files have counts of. */

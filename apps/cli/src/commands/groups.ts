@@ -1,8 +1,8 @@
 import type { CommandFactory } from "../command/options.ts";
 import { type Examples, exampleLines } from "../command/short-help.ts";
 
-/** Loads a command with what it alone needs, by the argument after its name. */
-type Loader = (next: string | undefined) => Promise<CommandFactory>;
+/** Loads a command with what it alone needs. */
+type Loader = () => Promise<CommandFactory>;
 
 interface CommandGroup {
   readonly commands: Readonly<Record<string, Loader>>;
@@ -33,13 +33,12 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
       validate: async () => (await import("./validate.ts")).validateCommand,
       annotate: async () => (await import("./annotate.ts")).annotateCommand,
       text: async () => (await import("./text.ts")).textCommand,
-      graph: async (next) => (await import("./graph.ts")).graphCommand(next),
     },
     examples: [
       ["arcwise evaluate gold.conllu parsed.conllu --errors", "score, and errors"],
       ["arcwise validate treebank.conllu", "everything that is wrong"],
       ["arcwise annotate trees.conllu --model english", "correct trees in a page"],
-      ["arcwise graph enhance trees.conllu -o graphs.conllu", "enhanced dependencies"],
+      ["arcwise convert --deps enhance trees.conllu", "enhanced dependencies"],
     ],
   },
   Training: {

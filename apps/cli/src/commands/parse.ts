@@ -12,6 +12,7 @@ import {
   lengthOf,
   SHORT,
 } from "../analysis/inputs.ts";
+import type { ModelFile } from "../analysis/open-files.ts";
 import {
   checkLayout,
   layoutOption,
@@ -32,17 +33,28 @@ import {
 } from "../cluster/options.ts";
 import { moduleFiles } from "../command/decoder.ts";
 import { EXIT, UsageError } from "../command/errors.ts";
-import { type CommandFactory, firstOption, integer, share, uncertainOption } from "../command/options.ts";
+import {
+  type CommandFactory,
+  firstOption,
+  integer,
+  refuse,
+  share,
+  uncertainOption,
+} from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { threadsToUse } from "../threads/threads.ts";
 
+/** Formats of trees and of graphs. */
+const WRITTEN_FORMATS = [...OUTPUT_FORMATS, "sdp"] as const;
+type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
+
 interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tags?: "given" | "predicted";
-  readonly outputFormat?: OutputFormat | undefined;
+  readonly outputFormat?: WrittenFormat | undefined;
   readonly layout?: DrawingOptions["layout"];
   readonly global?: string;
   readonly kbest?: number;
@@ -62,7 +74,8 @@ export const parseCommand: CommandFactory = (io, done) =>
     io,
     done,
     "parse",
-    "parse text, or the words of CoNLL-U files: replaces HEAD and DEPREL, and the graph of DEPS (--deps)",
+    "parse text or CoNLL-U files: replaces HEAD and DEPREL, and the graph of DEPS (--deps); or graphs of SDP files, by " +
+      "their model",
   );
 
 /** `arcwise run MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files are tagged anew. */
@@ -105,8 +118,8 @@ function analysisCommand(
 }
 
 /** The format that the command line says. */
-function parsedFormat({ output, outputFormat: given }: ParseArguments): OutputFormat | undefined {
-  return formatOfOutput({ output, given, formats: OUTPUT_FORMATS });
+function parsedFormat({ output, outputFormat: given }: ParseArguments): WrittenFormat | undefined {
+  return formatOfOutput({ output, given, formats: WRITTEN_FORMATS });
 }
 
 function analysisOptions(command: Command): Command {
@@ -116,10 +129,7 @@ function analysisOptions(command: Command): Command {
       "[inputs...]",
       "files, - (the standard input), or texts: arguments that are not files and have spaces or no ending",
     );
-  withParsingOptions(command, {
-    what: "tree",
-    trainedBy: "train",
-  });
+  withParsingOptions(command);
   withStoreOptions(withQueueOption(command))
     .addOption(
       new Option(
@@ -166,8 +176,8 @@ function analysisOptions(command: Command): Command {
     .addOption(
       new Option(
         "--output-format <format>",
-        `${OUTPUT_FORMAT_HELP}, or else CoNLL-U, and trees where text is parsed to a terminal`,
-      ).choices(OUTPUT_FORMATS),
+        `${OUTPUT_FORMAT_HELP}, or else CoNLL-U, trees where text is parsed to a terminal, and sdp for semantic graphs`,
+      ).choices(WRITTEN_FORMATS),
     )
     .addOption(layoutOption())
     .option("--kbest <k>", "write the k best analyses of each sentence, best first", integer(1, 2 ** 20))
@@ -206,7 +216,9 @@ function shortHelp(name: string): ShortHelp {
     examples: [
       [`arcwise ${name} english "Dogs bark at the mail."`, "draw a tree"],
       [`arcwise ${name} english letters.txt -o letters.html`, "a page of trees"],
-      [`arcwise ${name} my.model a.conllu --tags predicted -o b.conllu`, ""],
+      name === "run"
+        ? ["arcwise run my.model a.conllu -o b.conllu", ""]
+        : ["arcwise parse graphs.model words.sdp -o parsed.sdp", ""],
     ],
   };
 }
@@ -225,7 +237,7 @@ async function analyse(
   args: readonly string[],
   options: ParseArguments,
 ): Promise<void> {
-  const [{ openFiles }, { analyseSentences }, { modelFile }] = await Promise.all([
+  const [{ openFiles, readModel }, { analyseSentences }, { modelFile }] = await Promise.all([
     import("../analysis/open-files.ts"),
     import("../analysis/analyse-sentences.ts"),
     import("../analysis/model-names.ts"),
@@ -242,8 +254,9 @@ async function analyse(
   const first = options.first === undefined ? undefined : await modelFile(options.first);
   const tagger = options.tagger === undefined ? undefined : await modelFile(options.tagger);
   const role = options.model === undefined ? "the model" : "--model";
+  const { trees, words } = options;
   const others = { "--first": first, "--global": global, "--tagger": tagger, "--constraints": constraints };
-  const paths = { [role]: model, ...others };
+  const paths = { [role]: model, ...others, "--trees": trees, "--words": words };
   const encoded = await encoderFiles(options);
   const planned = (isReplaceable: boolean) => {
     const replaced = named.flatMap(({ path }) =>
@@ -256,7 +269,20 @@ async function analyse(
   await planned(isReplaceable);
   const length = await lengthOf(named);
   const threads = threadsToUse(io, options, length);
-  const { bytes, owned, input, tags } = await prepared(name, model, named, options);
+  const read = await readModel(model);
+  const ofGraphs = name === "parse" && isOfGraphs(read);
+  checkKind(options, named, ofGraphs);
+  if (ofGraphs) {
+    const { parseGraphs } = await import("../analysis/analyse-graphs.ts");
+    const output = async (format: WrittenFormat) =>
+      (await planned(isReplaceable && (options.outputFormat ?? format) === format))["--output"];
+    const code = await parseGraphs(io, {
+      ...{ model: read, path: model, input: named[0]!, output, threads, options },
+    });
+    return code === EXIT.ok ? undefined : done(code);
+  }
+  const { bytes, owned } = read;
+  const { input, tags } = await prepared(name, read, named, options);
   const outputs = await planned(isReplaceable && input.format === "conllu");
   const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps, lines } = options;
   const parts = partsToUse(input.format, tags, owned, options);
@@ -302,14 +328,14 @@ export function firstParts(parts: readonly PipelinePart[]): PipelinePart[] {
 
 /** Whether the output has the sentences of one input, of which everything but the trees is kept. */
 function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu", kbest }: ParseArguments) {
-  return inputs.length === 1 && outputFormat === "conllu" && kbest === undefined;
+  return inputs.length === 1 && ["conllu", "sdp"].includes(outputFormat) && kbest === undefined;
 }
 
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
   ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
   ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger", "encoder", "first"] as const),
-  "minConfidence" as const,
+  ...(["minConfidence", "noValid"] as const),
 ];
 
 /** Parses files by the workers of a queue, or in threads that share a store. Returns the exit code. */
@@ -321,50 +347,78 @@ async function analyseInChunks(
   options: ParseArguments,
 ): Promise<number> {
   const flag = options.queue === undefined ? "--store" : "--queue";
-  const other = options.valid ? LOCAL.find((option) => options[option] !== undefined) : "noValid";
-  if (other !== undefined)
-    throw new UsageError(`${flag} parses as the model was trained to: leave out --${kebab(other)}`);
+  const local = { ...options, noValid: options.valid ? undefined : true };
+  refuse(local, LOCAL, `is for a single process: ${flag} parses as the model was trained to`);
   const isFile = named.every(({ path }) => path !== undefined && path !== "-");
   if (!isFile || options.output === "-")
     throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
-  const [{ checkNames, parseFiles }, { modelFile }] = await Promise.all([
+  const [{ checkNames, parseFiles }, { modelFile }, { readModel }] = await Promise.all([
     import("../cluster/parse-files.ts"),
     import("../analysis/model-names.ts"),
+    import("../analysis/open-files.ts"),
   ]);
   checkNames(named.map(({ path }) => path!));
   const file = await modelFile(model);
   // A model that cannot cut text is refused before anything is parsed.
-  const { input, tags, owned } = await prepared(name, file, named, options);
+  const read = await readModel(file);
+  if (isOfGraphs(read)) read.require("parser");
+  const { input, tags } = await prepared(name, read, named, options);
   if (input.format === "vertical")
     throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
   const format = options.lines === undefined ? input.format : options.lines ? "lines" : "no-lines";
-  const advised = tags === "given" && owned.includes("tagger") ? "--tags predicted" : "a model with a tagger";
+  const advised =
+    tags === "given" && read.owned.includes("tagger") ? "--tags predicted" : "a model with a tagger";
   return parseFiles(io, { ...options, ...input, format, tags, model: file, tagOption: advised });
 }
 
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** Whether a model finds graphs alone. */
+function isOfGraphs({ owned }: Pick<ModelFile, "owned">): boolean {
+  return owned.includes("graphs") && !owned.includes("parser");
+}
+
+/** Options that models of graphs do not have. */
+const OF_TREES = [
+  ...(["input", "lines", "tags", "kbest", "deps", "marginals", "uncertain", "constraints"] as const),
+  ...(["tagger", "first", "minConfidence", "global", "noValid"] as const),
+];
+
+/** @throws UsageError when options or inputs are not for the model */
+function checkKind(
+  { valid, ...options }: ParseArguments,
+  inputs: readonly AnalysisInput[],
+  ofGraphs: boolean,
+): void {
+  if (ofGraphs) {
+    refuse(
+      { ...options, noValid: valid ? undefined : true },
+      OF_TREES,
+      "requires a model of trees, found one of graphs",
+    );
+    if (inputs.length > 1) throw new UsageError(`a model of graphs parses one input, found ${inputs.length}`);
+    return;
+  }
+  refuse(options, ["trees", "words"], "requires a model of graphs, found one of trees");
+  if (options.outputFormat === "sdp")
+    throw new UsageError("the format sdp requires a model of semantic graphs");
 }
 
 /**
- * Reads which parts a model has, and the inputs in their format: what the first one shows, if the model can cut text.
+ * Reads the inputs in their format: what the first one shows, if the model can cut text.
  *
- * @throws ModelError that names the file when it is not a model, or cannot cut text
+ * @throws ModelError that names the file when it cannot cut text
  */
 async function prepared(
   name: AnalysisName,
-  model: string,
+  { owned, require: requirePart }: ModelFile,
   inputs: readonly AnalysisInput[],
   options: ParseArguments,
 ) {
-  const { readModel } = await import("../analysis/open-files.ts");
-  const { bytes, owned, require: requirePart } = await readModel(model);
   const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
   const input = await formattedInputs(inputs, format);
   if (options.lines !== undefined && input.format !== "text")
     throw new UsageError(`--${options.lines ? "" : "no-"}lines requires text (--input text)`);
   if (input.format === "text") requirePart("tokenizer");
-  return { bytes, owned, input, tags: tagsFor(name, input.format, options, owned) };
+  return { input, tags: tagsFor(name, input.format, options, owned) };
 }
 
 /** Whether words keep their tags. A list of words lacks tags, but a model without a tagger may parse it without them. */
@@ -386,7 +440,8 @@ function writerFor(
   { format, inputs }: FormattedInputs,
 ): Promise<SentenceWriter> {
   const isTerminal = output === "-" && io.stdout.isTTY === true;
-  return sentenceWriter(outputFormat ?? (isTerminal && format === "text" ? "tree" : "conllu"), {
+  const byDefault = isTerminal && format === "text" ? "tree" : "conllu";
+  return sentenceWriter((outputFormat as OutputFormat | undefined) ?? byDefault, {
     graph: "basic",
     layout,
     hasColour: hasColour(io, output),

@@ -62,7 +62,7 @@ function trainTagCommand(io: Io): Command {
       "--gazetteer <file...>",
       "lists of names to look words up in: one name per line, up to eight files",
     );
-  addFlags(command, TAGGER_TABLE, {})
+  addFlags(command, { table: TAGGER_TABLE, presets: {} })
     .addOption(settingsOption())
     .option("--print-settings", "write all settings of the training as JSON to the standard output, and end")
     .addOption(verboseOption());

@@ -5,9 +5,11 @@ import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import type { Place } from "@arcwise/jobs";
 import {
+  saveGraphParser,
   saveParser,
   type TrainingExample,
   type TrainOptions,
+  trainGraphParser,
   trainingWork,
   trainParser,
 } from "@arcwise/parser";
@@ -22,8 +24,8 @@ import {
 } from "../analysis/encoders.ts";
 import { withQueueOption, withStoreOption } from "../cluster/options.ts";
 import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
-import { UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer, requiredUnless } from "../command/options.ts";
+import { DataError, UsageError } from "../command/errors.ts";
+import { type CommandFactory, integer, refuse, requiredUnless } from "../command/options.ts";
 import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
@@ -31,13 +33,17 @@ import { writeOutput } from "../files/output.ts";
 import {
   addTrainFlags,
   completeSettings,
+  type GraphTrainingSettings,
+  graphTrainingSettings,
+  isOfGraphs,
   type Purpose,
   type TrainingSettings,
   trainingSettings,
 } from "../settings/train-settings.ts";
+import { readGraphData } from "../training/graph-training.ts";
 import { trainText } from "../training/text-training.ts";
 import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../training/training-data.ts";
-import { trainingDisplay, verboseOption } from "../training/training-display.ts";
+import { type TrainingDisplay, trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
   checkpointFile,
   loadCheckpoint,
@@ -53,6 +59,7 @@ interface CommandArguments extends PlaceArguments, EncoderArguments {
   readonly train: readonly string[];
   readonly silver?: readonly string[] | undefined;
   readonly lexicon?: string | undefined;
+  readonly order?: number | undefined;
   readonly dev?: readonly string[] | undefined;
   readonly model: string;
   readonly for: Purpose;
@@ -66,8 +73,10 @@ interface CommandArguments extends PlaceArguments, EncoderArguments {
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) => {
   const command = new Command("train")
-    .description("train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged")
-    .option("--train <file...>", "the treebanks to learn from, CoNLL-U")
+    .description(
+      "train a pipeline from raw text to trees on a treebank; or a parser alone, --for tagged, or of graphs, --for graphs",
+    )
+    .option("--train <file...>", "the treebanks to learn from, CoNLL-U; graphs are also read from SDP files")
     .option(
       "--silver <file...>",
       "sentences that a parser annotated, CoNLL-U, to learn from as well; the tokeniser does not",
@@ -85,9 +94,10 @@ export const trainCommand: CommandFactory = (io) => {
     .addOption(
       new Option(
         "--for <input>",
-        "text: a tokeniser, a tagger and a parser in one file; tagged: a parser alone, for tagged words",
+        "text: a tokeniser, a tagger and a parser in one file; tagged: a parser alone, for tagged words; graphs: a parser of " +
+          "semantic graphs (SDP) or of enhanced dependencies (DEPS of CoNLL-U)",
       )
-        .choices(["text", "tagged"])
+        .choices(["text", "tagged", "graphs"])
         .default("text"),
     );
   withStoreOption(withQueueOption(withTrainingEncoder(addTrainFlags(command)), PROCESSES))
@@ -115,7 +125,7 @@ const SHORT_HELP: ShortHelp = {
     "--dev": "a treebank that chooses among epochs, and is measured",
     "--model": "the model file to write (required)",
     "--continue": "a model to begin with: learns from corrected sentences",
-    "--for": "text (the default), or tagged: a parser of words with tags",
+    "--for": "text (the default), tagged: words with tags, or graphs",
     "--preset": "linear, fast, balanced (the default) or accurate",
     "--vectors": "word vectors in the text format of word2vec",
     "--encoder": "a folder of a pretrained encoder, such as an ONNX model",
@@ -129,6 +139,7 @@ const SHORT_HELP: ShortHelp = {
     ["arcwise train --train train.conllu --dev dev.conllu --model my.model", ""],
     ["arcwise train --train train.conllu --model my.model --preset fast", ""],
     ["arcwise train --for tagged --train train.conllu --model tagged.model", ""],
+    ["arcwise train --for graphs --train train.sdp --model graphs.model", ""],
     ["arcwise train --continue english --train corrected.conllu --model mine.model", ""],
   ],
 };
@@ -136,13 +147,23 @@ const SHORT_HELP: ShortHelp = {
 const AFTER_HELP =
   "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
   "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
-  "continues from it, to the same\nmodel as without the interruption.";
+  "continues from it, to the same\nmodel as without the interruption. Sentences of the files of the settings trees and words " +
+  "of --for graphs are matched\nby their IDs where both files have them; others are skipped.";
 
 const PROCESSES = "; or K/N, such as 0/4, for process K of N that run this command: see arcwise plan";
 
 async function train(io: Io, options: CommandArguments, command: Command): Promise<void> {
+  if (options.for === "graphs")
+    refuse(
+      options,
+      ["silver", "lexicon", "continue", "order"],
+      "is for parsers of trees, found --for graphs",
+    );
   const continued = options.continue === undefined ? undefined : await readModel(options);
-  const settings = await trainingSettings(command, undefined, continued?.model.parser);
+  const settings =
+    options.for === "graphs"
+      ? await graphTrainingSettings(command)
+      : await trainingSettings(command, undefined, continued?.model.parser);
   checkTogether(options, settings);
   if (options.printSettings) {
     return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
@@ -180,7 +201,7 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
 
 /** The input of a training in addition to its arguments. */
 interface Training {
-  readonly settings: TrainingSettings;
+  readonly settings: TrainingSettings | GraphTrainingSettings;
   readonly resume: Uint8Array | undefined;
   readonly outputs: TrainingOutputs;
   readonly place: Place;
@@ -208,13 +229,10 @@ async function readModel({
   return { file, model };
 }
 
-async function trainWith(
-  io: Io,
-  options: CommandArguments,
-  { settings, resume, outputs, place, continued, encoder }: Training,
-): Promise<void> {
-  if (options.for === "text")
-    return trainText(io, { ...options, settings, resume, outputs, place, continued, encoder });
+async function trainWith(io: Io, options: CommandArguments, training: Training): Promise<void> {
+  const { settings, place } = training;
+  if (isOfGraphs(settings)) return trainGraphs(io, options, training, settings);
+  if (options.for === "text") return trainText(io, { ...options, ...training, settings });
   const learned = [...options.train, ...(options.silver ?? [])];
   const gold = await readTreebanks(io, learned, settings);
   const shown = trainingDisplay(io, options);
@@ -230,42 +248,102 @@ async function trainWith(
   });
   shown.stop();
   const dev = options.dev && (await Promise.all(options.dev.map((path) => readTreebank(io, path)))).flat();
-  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const words = gold.map(({ sentence }) => sentence);
   const parser = await withWordVectors(io, settings.parser, settings.vectors, words);
-  await trainInto(io, outputs, shown, async (onCheckpointPieces) => {
-    const trainOptions: TrainOptions = {
-      ...parser,
-      signal: io.signal,
-      onProgress: (at) => reporter.report("parser", at, at.trainingShare),
-      onWarning: ({ message }) => warn(io, namesOf(learned), message),
-      onCheckpointPieces,
-      dev,
-      resume,
-      place,
-      encoder,
-    };
-    return saveParser(await trainParser(examples, trainOptions));
+  const onStep = (at: TrainingProgress) => reporter.report("parser", at, at.trainingShare);
+  await trainAlone(io, training, { shown, files: learned, examples, dev, onProgress: onStep }, async (run) =>
+    saveParser(await trainParser(examples, { ...parser, ...run, dev })),
+  );
+}
+
+async function trainGraphs(
+  io: Io,
+  options: CommandArguments,
+  training: Training,
+  { document, parser, vectors }: GraphTrainingSettings,
+): Promise<void> {
+  const { examples, dev, graphs } = await readGraphData(io, options, document);
+  const shown = trainingDisplay(io, options);
+  const words = examples.map(({ sentence }) => sentence);
+  const own = await withWordVectors(io, parser, vectors, words);
+  const onProgress = (at: TrainingProgress) => shown.show(at);
+  await trainAlone(io, training, { shown, files: options.train, examples, dev, onProgress }, async (run) => {
+    const model = await trainGraphParser(examples, { ...own, ...run, dev, graphs }).catch(
+      (error: unknown) => {
+        // Errors not caused by one sentence concern the file or an option.
+        throw error instanceof RangeError ? new DataError(error.message, { cause: error }) : error;
+      },
+    );
+    return saveGraphParser(model);
   });
 }
 
+/** The data of the training of a parser alone. */
+interface ParserData extends Pick<TrainOptions, "onProgress"> {
+  readonly shown: TrainingDisplay;
+  /** The files of the examples. */
+  readonly files: readonly string[];
+  readonly examples: Parameters<typeof count>[0];
+  readonly dev: Parameters<typeof count>[0] | undefined;
+}
+
+/** How a parser of trees or graphs is trained. */
+type Run = Pick<
+  TrainOptions,
+  "resume" | "place" | "encoder" | "signal" | "onProgress" | "onWarning" | "onCheckpointPieces"
+>;
+
+/** Trains a parser alone. @param train returns the bytes of the model */
+function trainAlone(
+  io: Io,
+  { outputs, resume, place, encoder }: Training,
+  { shown, files, examples, dev, onProgress }: ParserData,
+  train: (run: Run) => Promise<Uint8Array>,
+): Promise<void> {
+  shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
+  const onWarning: Run["onWarning"] = ({ message }) => warn(io, namesOf(files), message);
+  return trainInto(io, outputs, shown, (onCheckpointPieces) =>
+    train({ resume, place, encoder, onProgress, onWarning, onCheckpointPieces, signal: io.signal }),
+  );
+}
+
 /** @throws UsageError when flags do not fit together, or with the settings */
-function checkTogether(options: CommandArguments, { document }: TrainingSettings): void {
+function checkTogether(options: CommandArguments, settings: Training["settings"]): void {
   if (options.model === "-")
     throw new UsageError("--model must be a file: its checkpoint is kept next to it");
   const { train = [], silver = [], dev = [] } = options;
-  const { weights } = document;
   if ([...train, ...silver, ...dev].filter((file) => file === "-").length > 1)
     throw new UsageError("only one of the treebanks can be the standard input");
-  const count = train.length + silver.length;
-  if (weights !== undefined && options.printSettings !== true && weights.length !== count) {
-    const flags = silver.length > 0 ? "--train and --silver" : "--train";
+  const checkCount = (
+    name: string,
+    values: unknown,
+    flags: readonly (readonly [string, object[] | readonly string[]])[],
+  ) => {
+    const given = flags.filter(([, files]) => files.length > 0);
+    const count = given.reduce((sum, [, files]) => sum + files.length, 0);
+    if (!Array.isArray(values) || options.printSettings || values.length === count) return;
+    const names = given.map(([flag]) => flag).join(" and ");
     throw new UsageError(
-      `the setting weights: expected ${count}, one for each treebank of ${flags}, got ${weights.length}`,
+      `the setting ${name}: expected ${count}, one for each treebank of ${names}, got ${values.length}`,
     );
+  };
+  if (isOfGraphs(settings)) {
+    for (const name of ["trees", "words"] as const)
+      checkCount(name, settings.document[name], [
+        ["--train", train],
+        ["--dev", dev],
+      ]);
+    return;
   }
+  const { document } = settings;
+  checkCount("weights", document.weights, [
+    ["--train", train],
+    ["--silver", silver],
+  ]);
   if (options.for === "tagged" && document.graphs !== undefined) {
-    throw new UsageError("the setting graphs requires --for text; to parse graphs alone, use graph parse");
+    throw new UsageError(
+      "the setting graphs requires --for text; parse finds graphs by their own model as well",
+    );
   }
   if (options.lexicon && (options.for === "tagged" || options.continue !== undefined))
     throw new UsageError("--lexicon requires the training of a tagger: --for text without --continue");
@@ -287,9 +365,14 @@ function workOf(gold: readonly TrainingExample[], { document, parser }: Training
 const JACKKNIFE_EPOCHS = 5;
 
 /** Returns the number of threads that there is work for, one per core at most. */
-function usefulThreads(options: CommandArguments, { document, plain }: TrainingSettings): number {
-  const { jackknife } = document;
-  const { network } = plain;
+function usefulThreads(options: CommandArguments, settings: Training["settings"]): number {
+  const { network, terms } = settings.plain;
+  // Graphs have a pruner for each part.
+  const jackknife = isOfGraphs(settings)
+    ? terms.includes("features")
+      ? PARTS
+      : 0
+    : settings.document.jackknife;
   if (options.continue !== undefined && network !== false)
     return Math.min(availableParallelism(), network.members);
   const parserThreads = network === false ? 1 : 1 + network.members;
@@ -298,19 +381,20 @@ function usefulThreads(options: CommandArguments, { document, plain }: TrainingS
   return Math.min(availableParallelism(), Math.max(taggerThreads, parserThreads));
 }
 
-/** Parts that a treebank is cut into by default, for the parser of a pipeline to learn from their tags. */
+/** Parts that a treebank is cut into by default: a parser learns from the tags or candidates that the other parts give. */
 const PARTS = 5;
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
-const TRAININGS: Readonly<Record<string, CommandArguments["for"]>> = {
-  checkpoint: "tagged",
-  "pipeline checkpoint": "text",
+const TRAININGS: Readonly<Record<string, readonly Purpose[]>> = {
+  checkpoint: ["tagged", "graphs"],
+  "pipeline checkpoint": ["text"],
 };
 
 /** @throws UsageError when the checkpoint belongs to a training with another `--for` */
 function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments): void {
-  const found = TRAININGS[kindOf(state) ?? ""];
-  if (found === undefined || found === wanted) return;
+  const purposes = TRAININGS[kindOf(state) ?? ""] ?? [wanted];
+  if (purposes.includes(wanted)) return;
+  const found = purposes.join(" or --for ");
   throw new UsageError(
     `${checkpointFile(model)} comes from --for ${found}, expected --for ${wanted}: ` +
       `give --for ${found}, or remove the file`,

@@ -18,14 +18,15 @@ export const DETECT_LIMIT = 2 ** 16;
 /**
  * Returns the format of a file by its beginning, up to the first empty line after a row. Columns of CoNLL-U and
  * CoNLL-X have the same number: a number in the ninth column, which is PHEAD, is CoNLL-X; otherwise it is CoNLL-U.
+ *
+ * @param empty the format of a file without rows, which is valid in each format
  */
-export function detectFormat(beginning: string): TreebankFormat | "text" {
+export function detectFormat(beginning: string, empty: TreebankFormat = "conllu"): TreebankFormat | "text" {
   const lines = beginning.replace(/^\ufeff/, "").split(/\r?\n/);
   if (lines.some((line) => /^#SDP 201[45]\s*$/.test(line))) return "sdp";
   if (columnsLine(beginning) !== "") return "conllu";
   const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
-  // An empty file is valid in each format.
-  if (first < 0) return "conllu";
+  if (first < 0) return empty;
   const line = lines[first]!;
   if (isSpacedTable(lines.slice(first))) return "conllu";
   if (/^\s*[[{]/.test(line)) return "json";

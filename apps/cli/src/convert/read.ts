@@ -22,18 +22,19 @@ export interface DetectedInput {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Returns an input with its format: the given one, or by its content. */
+/** Returns an input with its format: the given one, or by its content. @param empty as of `detectFormat` */
 export async function withFormat(
   source: AsyncIterable<Uint8Array>,
-  format: TreebankFormat | undefined,
+  format?: TreebankFormat | undefined,
+  empty: TreebankFormat = "conllu",
 ): Promise<DetectedInput> {
   if (format !== undefined) return { format, bytes: source };
   const { found, bytes } = await readBeginning(source, (beginning, isWhole) =>
     isWhole || beginning.length >= DETECT_LIMIT
       ? // The reader of tables names other encodings than UTF-8.
         describeEncoding(beginning) === "other bytes"
-        ? detectFormat(new TextDecoder().decode(beginning))
-        : "conllu"
+        ? detectFormat(new TextDecoder().decode(beginning), empty)
+        : empty
       : undefined,
   );
   return { format: found!, bytes: bytes() };

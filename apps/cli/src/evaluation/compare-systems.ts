@@ -2,6 +2,7 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import {
   type BootstrapResult,
   evaluateConllu,
+  type MetricScore,
   pairedBootstrap,
   sentenceMetrics,
   type UdEvaluation,
@@ -11,11 +12,13 @@ import {
 import { percent, type Table } from "./error-tables.ts";
 
 /** A system and what is known of it. */
-export interface SystemScores extends UdEvaluation {
+export interface ComparedSystem {
   /** The name of its file. */
   readonly system: string;
+  /** Scores by metric. */
+  readonly metrics: Readonly<Record<string, Pick<MetricScore, "precision" | "recall" | "f1">>>;
   /** Differences from the first system, by metric; absent for the first one. */
-  readonly comparison?: Readonly<Partial<Record<WordMetric, BootstrapResult>>> | undefined;
+  readonly comparison?: Readonly<Record<string, BootstrapResult>> | undefined;
 }
 
 /** A file of a system. */
@@ -41,7 +44,7 @@ export function compareSystems(
   gold: readonly ConlluSentence[],
   systems: readonly SystemFile[],
   { singleRoot, metrics, errorOf }: ComparisonOptions,
-): SystemScores[] {
+): (ComparedSystem & UdEvaluation)[] {
   const evaluated = systems.map((system) => {
     try {
       const { metrics: scores } = evaluateConllu(gold, system.sentences, { singleRoot });
@@ -59,31 +62,36 @@ export function compareSystems(
     return {
       system: system.name,
       metrics: scores,
-      comparison: i === 0 ? undefined : (Object.fromEntries(tested) as SystemScores["comparison"]),
+      comparison: i === 0 ? undefined : (Object.fromEntries(tested) as ComparedSystem["comparison"]),
     };
   });
 }
 
-/** Metrics of the table of scores, as most papers report them. */
+/** Metrics of the table of scores of trees, as most papers report them. */
 const SHOWN: readonly UdMetric[] = [
   ...(["Sentences", "Words", "UPOS", "UFeats", "Lemmas"] as const),
   ...(["UAS", "LAS", "CLAS", "MLAS", "BLEX"] as const),
 ];
 
-/** Returns a table of the scores of all systems, and one of the differences. */
-export function comparisonTables(systems: readonly SystemScores[]): Table[] {
-  const shown = SHOWN.filter((name) => systems.some(({ metrics }) => metrics[name].f1 > 0));
+/** Returns a table of the scores of all systems, and one of the differences. @param names the metrics of the first table */
+export function comparisonTables(
+  systems: readonly ComparedSystem[],
+  names: readonly string[] = SHOWN,
+  note = "Metrics of the CoNLL 2018 shared task.",
+): Table[] {
+  const f1 = ({ metrics }: ComparedSystem, name: string) => metrics[name]?.f1 ?? 0;
+  const shown = names.filter((name) => systems.some((system) => f1(system, name) > 0));
   const scores: Table = {
     title: "F1 in per cent",
-    note: "Metrics of the CoNLL 2018 shared task.",
+    note,
     columns: [{ name: "system", isNumber: false }, ...shown.map((name) => ({ name, isNumber: true }))],
-    rows: systems.map(({ system, metrics }) => [system, ...shown.map((name) => percent(metrics[name].f1))]),
+    rows: systems.map((one) => [one.system, ...shown.map((name) => percent(f1(one, name)))]),
   };
   return [scores, differenceTable(systems)];
 }
 
 /** Returns one table with a row per system and metric, in fractions. */
-export function comparisonRows(systems: readonly SystemScores[]): Table {
+export function comparisonRows(systems: readonly ComparedSystem[]): Table {
   const numbers = ["precision", "recall", "f1", "difference", "from", "to", "p"];
   return {
     title: "F1 and differences",
@@ -93,7 +101,7 @@ export function comparisonRows(systems: readonly SystemScores[]): Table {
     ],
     rows: systems.flatMap(({ system, metrics, comparison = {} }) =>
       Object.entries(metrics).map(([metric, { precision, recall, f1 }]) => {
-        const test = comparison[metric as WordMetric];
+        const test = comparison[metric];
         const tested = test && [test.difference, ...test.interval, test.pValue];
         const cells = [precision, recall, f1, ...(tested ?? [])].map((value) => value.toFixed(6));
         return [system, metric, ...cells, ...(tested ? [] : ["", "", "", ""])];
@@ -102,7 +110,7 @@ export function comparisonRows(systems: readonly SystemScores[]): Table {
   };
 }
 
-function differenceTable(systems: readonly SystemScores[]): Table {
+function differenceTable(systems: readonly ComparedSystem[]): Table {
   const [first] = systems;
   const samples = Object.values(systems[1]?.comparison ?? {})[0]?.samples;
   return {

@@ -1,6 +1,7 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { expectedBy, type Option as Fact, mergeOptions, type OptionTable } from "@arcwise/core/options";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { kebab } from "../command/options.ts";
 
 /** A setting that has a flag. */
 interface FlagSetting {
@@ -12,9 +13,29 @@ interface FlagSetting {
 /** The settings of each preset, by its name. */
 export type Presets = Readonly<Record<string, object>>;
 
-/** Adds the flags of a table of settings. The table has their names, checks, help and defaults. */
-export function addFlags<C extends Command>(command: C, table: OptionTable<object>, presets: Presets): C {
-  for (const setting of flagSettings(table)) command.addOption(flagOption(setting, presets));
+/** The settings of a command, and their values in presets. */
+export interface Settings {
+  readonly table: OptionTable<object>;
+  readonly presets: Presets;
+}
+
+/**
+ * Adds the flags of a table of settings. The table has their names, checks, help and defaults.
+ *
+ * @param graphs settings of graphs, which the flags of the same names give as well
+ */
+export function addFlags<C extends Command>(command: C, { table, presets }: Settings, graphs?: Settings): C {
+  const others = flagSettings(graphs?.table ?? []);
+  for (const { fact, path } of flagSettings(table)) {
+    const own = defaultText(fact, path, presets);
+    const other = others.find((one) => one.fact.flag === fact.flag);
+    const theirs = other ? defaultText(other.fact, other.path, graphs!.presets) : own;
+    const isOther = other !== undefined && other.fact.help !== fact.help;
+    const help = isOther
+      ? `${fact.help} (${own}); --for graphs: ${other.fact.help} (${theirs})`
+      : `${fact.help} (${own}${own === theirs ? "" : `; --for graphs: ${theirs}`})`;
+    command.addOption(flagOption(fact, help));
+  }
   return command;
 }
 
@@ -25,13 +46,9 @@ export function addFlags<C extends Command>(command: C, table: OptionTable<objec
 export function settingNote(message: string, table: OptionTable<object>): string {
   const flag = /unknown option '(--[^=']+)/.exec(message)?.[1];
   const spellings = settingPaths(table)
-    .filter((path) => path.slice(-2).some((name) => flag === flagOf(name)))
+    .filter((path) => path.slice(-2).some((name) => flag === `--${kebab(name)}`))
     .map((path) => `--settings ${path.join(".")}=VALUE`);
   return spellings.length === 0 ? "" : `${flag} is a setting: give ${spellings.join(" or ")}`;
-}
-
-function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Returns the names of the groups and of each setting that has no flag. */
@@ -74,8 +91,8 @@ function flagSettings(table: OptionTable<object>, at: readonly string[] = []): F
   });
 }
 
-function flagOption({ path, fact }: FlagSetting, presets: Presets): Option {
-  const option = new Option(fact.flag, `${fact.help} (${defaultText(fact, path, presets)})`);
+function flagOption(fact: FlagSetting["fact"], help: string): Option {
+  const option = new Option(fact.flag, help);
   return option.isBoolean() ? option : option.argParser((text) => settingValue(fact, text));
 }
 

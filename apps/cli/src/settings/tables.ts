@@ -1,4 +1,5 @@
 import {
+  anyOf,
   defineOptions,
   field,
   fileOptions,
@@ -9,6 +10,7 @@ import {
   number,
   type OptionsOf,
   type OptionTable,
+  oneOf,
 } from "@arcwise/core/options";
 import {
   type FeatureTemplates,
@@ -16,7 +18,6 @@ import {
   type GraphSettings,
   PARSER_PRESETS,
   PRESET,
-  type Preset,
   SEED,
 } from "@arcwise/parser";
 import {
@@ -42,12 +43,12 @@ export interface TrainDocument extends Omit<PipelineSettings, "parser">, Options
   readonly parser?: ParserDocument | undefined;
 }
 
-/** A file of settings of `arcwise graph train`. */
-export interface GraphDocument extends Omit<GraphSettings, "graphs" | "decoder" | "learner"> {
-  readonly preset?: Preset | undefined;
+/** A file of settings of `arcwise train --for graphs`. */
+export interface GraphDocument
+  extends Omit<GraphSettings, "graphs" | "decoder" | "learner">,
+    OptionsOf<typeof GRAPH_FILES> {
   readonly decoder?: string | undefined;
   readonly learner?: string | undefined;
-  readonly vectors?: VectorSettings | false | undefined;
 }
 
 const VECTORS = defineOptions({
@@ -94,13 +95,34 @@ const FILES = defineOptions({
   },
   graphs: {
     check: field,
-    help: "a model of graph train, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
+    help: "a model of train --for graphs, of enhanced dependencies, to keep in the file: parsing fills in DEPS",
     defaultHelp: "none",
   },
   vectors: WORD_VECTORS,
 });
 
-/** The settings of `arcwise train`. */
+/** The value of the setting `trees` for the trees of the files themselves. */
+export const OWN_TREES = "columns";
+
+/** The preset of a training of graphs, and the settings that are names of files. */
+const GRAPH_FILES = defineOptions({
+  preset: PRESET,
+  trees: {
+    check: anyOf(oneOf(OWN_TREES), list(field)),
+    help:
+      "CoNLL-U files with basic trees to learn from as well, of the sentences of each file of --train, then --dev; " +
+      `"${OWN_TREES}": HEAD and DEPREL of these files themselves`,
+    defaultHelp: "none",
+  },
+  words: {
+    check: list(field),
+    help: "CoNLL-U files with UPOS, XPOS and FEATS of the sentences of each file of --train, then --dev",
+    defaultHelp: "those of these files",
+  },
+  vectors: WORD_VECTORS,
+});
+
+/** The settings of `arcwise train` for trees. */
 export const TRAIN_TABLE: OptionTable<object> = fileOptions(joinOptions(PIPELINE_SETTINGS, FILES));
 
 /** The settings that determine the feature templates of a model. */
@@ -110,10 +132,8 @@ export const MODEL_TABLE: OptionTable<object> = TRAIN_TABLE.flatMap((group) =>
     : [],
 );
 
-/** The settings of `arcwise graph train`. */
-export const GRAPH_TABLE: OptionTable<object> = fileOptions(
-  joinOptions(defineOptions({ preset: PRESET, vectors: { ...WORD_VECTORS, flags: false } }), GRAPH_SETTINGS),
-);
+/** The settings of `arcwise train --for graphs`. */
+export const GRAPH_TABLE: OptionTable<object> = fileOptions(joinOptions(GRAPH_FILES, GRAPH_SETTINGS));
 
 /** The settings of `arcwise tag train`. */
 export const TAGGER_TABLE = joinOptions(TAGGER_SETTINGS, defineOptions({ seed: SEED }));

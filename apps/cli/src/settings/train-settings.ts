@@ -1,41 +1,57 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { checkOptions, type OptionTable } from "@arcwise/core/options";
 import {
+  checkGraphTrainOptions,
   checkTrainOptions,
   type DecoderChoice,
+  GRAPH_PRESETS,
+  type GraphTrainOptions,
   type ParserModel,
   type PlainSettings,
   type TrainOptions,
 } from "@arcwise/parser";
 import { Command, CommanderError } from "commander";
-import { decoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
+import { decoderChoice, graphDecoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
 import { UsageError } from "../command/errors.ts";
 import { loadFeatures } from "../command/features.ts";
 import { given, type PlannedFile } from "../files/file-plan.ts";
 import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";
-import { TRAIN_PRESETS, TRAIN_TABLE, type TrainDocument } from "./tables.ts";
+import {
+  GRAPH_TABLE,
+  type GraphDocument,
+  OWN_TREES,
+  TRAIN_PRESETS,
+  TRAIN_TABLE,
+  type TrainDocument,
+} from "./tables.ts";
 import { vectorFile, type WordVectorFile } from "./vector-file.ts";
 
-/** The input that a parser or a pipeline is trained for. */
-export type Purpose = "text" | "tagged";
+/** What `--for` trains: a pipeline for text, a parser of tagged words, or a parser of graphs. */
+export type Purpose = "text" | "tagged" | "graphs";
 
 /** Returns the decoder of a name. */
 export type DecoderNames = (name: string) => DecoderChoice | Promise<DecoderChoice>;
 
 /** The settings of a training, checked. */
-export interface TrainingSettings {
+interface CheckedSettings<Document, Options, Plain> {
   /** The settings that a file and flags gave; flags win over the file. */
-  readonly document: TrainDocument;
+  readonly document: Document;
   /** The same settings of the parser, with modules loaded. */
-  readonly parser: TrainOptions;
+  readonly parser: Options;
   /** All settings of the parser. */
-  readonly plain: PlainSettings;
+  readonly plain: Plain;
   /** The file of word vectors, if there is one. */
   readonly vectors: WordVectorFile | undefined;
   /** The files that settings name, and the files of settings themselves. */
   readonly files: readonly PlannedFile[];
 }
+
+export interface TrainingSettings extends CheckedSettings<TrainDocument, TrainOptions, PlainSettings> {}
+
+/** The settings of a training of graphs, checked. */
+export interface GraphTrainingSettings
+  extends CheckedSettings<GraphDocument, GraphTrainOptions, ReturnType<typeof checkGraphTrainOptions>> {}
 
 /**
  * Declares the flags of the settings of `arcwise train`, and `--settings`.
@@ -43,7 +59,8 @@ export interface TrainingSettings {
  * @param table the settings that have flags; all of `arcwise train` by default
  */
 export function addTrainFlags<C extends Command>(command: C, table: OptionTable<object> = TRAIN_TABLE): C {
-  return addFlags(command, table, TRAIN_PRESETS).addOption(settingsOption());
+  const graphs = table === TRAIN_TABLE ? { table: GRAPH_TABLE, presets: GRAPH_PRESETS } : undefined;
+  return addFlags(command, { table, presets: TRAIN_PRESETS }, graphs).addOption(settingsOption());
 }
 
 /**
@@ -75,10 +92,34 @@ export async function trainingSettings(
   };
   if (model !== undefined && vectors)
     throw new UsageError("--vectors: a model that is continued keeps its vectors: leave them out");
-  const plain = checked(parser, templates);
+  const plain = checked(() => checkTrainOptions(parser), templates);
   const files = [...settingsFiles(sources), ...namedFiles(document)];
   const words = vectorFile(vectors, plain, "parser.network.units=128");
   return { document, parser, plain, vectors: words, files };
+}
+
+/** Reads and checks the settings of a training of graphs. Throws as `trainingSettings`. */
+export async function graphTrainingSettings(command: Command): Promise<GraphTrainingSettings> {
+  const sources = command.getOptionValue("settings") as readonly string[] | undefined;
+  const document = await joinSettings<GraphDocument>(GRAPH_TABLE, sources, flagValues(command, GRAPH_TABLE));
+  const { decoder, learner, trees, words, vectors, ...others } = document;
+  const parser: GraphTrainOptions = {
+    ...others,
+    decoder: decoder === undefined ? undefined : await graphDecoderChoice(decoder),
+    learner: learner === undefined ? undefined : await learnerChoice(learner, "learner"),
+  };
+  const plain = checked(() => checkGraphTrainOptions(parser, trees !== undefined));
+  const file = vectorFile(vectors, plain, "network.units=128");
+  const companions = { trees: trees === OWN_TREES ? [] : trees, words };
+  const files = [
+    ...settingsFiles(sources),
+    ...moduleFiles(document),
+    ...given({ "the word vectors": file?.file }),
+    ...Object.entries(companions).flatMap(([name, paths = []]) =>
+      paths.map((path) => ({ role: `the setting ${name}`, path })),
+    ),
+  ];
+  return { document, parser, plain, vectors: file, files };
 }
 
 /** The files that settings name. */
@@ -94,9 +135,9 @@ function namedFiles({ parser = {}, graphs, vectors }: TrainDocument): PlannedFil
 }
 
 /** @throws UsageError when settings do not fit together */
-function checked(parser: TrainOptions, templates: unknown): PlainSettings {
+function checked<Plain>(check: () => Plain, templates?: unknown): Plain {
   try {
-    return checkTrainOptions(parser);
+    return check();
   } catch (error) {
     const { name, message } = error as Error;
     const where = name === "TemplateError" && typeof templates === "string" ? `${templates}: ` : "";
@@ -104,8 +145,20 @@ function checked(parser: TrainOptions, templates: unknown): PlainSettings {
   }
 }
 
+/** Whether settings are of a training of graphs. */
+export function isOfGraphs(
+  settings: TrainingSettings | GraphTrainingSettings,
+): settings is GraphTrainingSettings {
+  return "graphs" in settings.plain;
+}
+
 /** Returns all settings of a training as the text of a file, with which `--settings` trains the same model. */
-export function completeSettings({ document, plain }: TrainingSettings, purpose: Purpose): string {
+export function completeSettings(
+  settings: TrainingSettings | GraphTrainingSettings,
+  purpose: Purpose,
+): string {
+  if (isOfGraphs(settings)) return completeGraphSettings(settings);
+  const { document, plain } = settings;
   const { parser = {} } = document;
   const { decoder = plain.decoder, learner = plain.learner, global = plain.global, templates } = parser;
   const steps = purpose === "tagged" ? { jackknife: 0, ...document, tokenizer: false } : document;
@@ -114,6 +167,13 @@ export function completeSettings({ document, plain }: TrainingSettings, purpose:
     ...complete,
     parser: { ...plain, network: plain.network || undefined, decoder, learner, global, templates },
   });
+}
+
+function completeGraphSettings({ document, plain }: GraphTrainingSettings): string {
+  const { preset, trees, words, vectors, learner } = document;
+  const decoder = typeof plain.decoder === "string" ? plain.decoder : document.decoder;
+  const network = plain.network || undefined;
+  return settingsFile(GRAPH_TABLE, { ...plain, preset, trees, words, vectors, decoder, learner, network });
 }
 
 /**

@@ -3,18 +3,12 @@ import { EXIT } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 
-/** Commands that compute in threads of their own, by the words that they begin with. */
-const RESPONSIVE: readonly (readonly string[])[] = [
-  ["parse"],
-  ["run"],
-  ["graph", "parse"],
-  ["serve"],
-  ["annotate"],
-];
+/** Commands that compute in threads of their own. */
+const RESPONSIVE: readonly (string | undefined)[] = ["parse", "run", "serve", "annotate"];
 
 /** Whether a command leaves the thread free that runs it, so that this may be the main one. */
-export function isResponsive(argv: readonly string[]): boolean {
-  return RESPONSIVE.some((words) => words.every((word, k) => argv[k] === word));
+export function isResponsive([name]: readonly string[]): boolean {
+  return RESPONSIVE.includes(name);
 }
 
 /**

@@ -65,13 +65,11 @@ export const GRAPH_SETTINGS = defineOptions({
     check: flag,
     help: "whether the edges that English rules make of the trees are candidates and features",
     default: false,
-    flag: "--rules",
     group: "model",
   },
   parts: {
     check: anyOf(oneOf("full"), list(oneOf(...GRAPH_PART_KINDS), { distinct: true })),
     help: `kinds of parts of several edges: ${GRAPH_PART_KINDS.join(", ")}; "full": all of them`,
-    flag: "--parts <kinds>",
     default: [],
     group: "model",
   },

@@ -90,8 +90,11 @@ export function decoderOption<Choice>(family: DecoderFamily, defaultHelp: string
 /** The row `learner` of the settings of all families, without its default. */
 export const LEARNER_OPTION = {
   check: accepting<LearnerChoice>(choice),
-  help: `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs)`,
+  help:
+    `how weights are learned: ${LEARNER_NAMES.join(", ")}, or the learner of a module (./my-learner.mjs); the model ` +
+    "stores its name",
   fileCheck: string,
+  flag: "--learner <name>",
   stage: "weights",
 } as const;
 
@@ -157,9 +160,7 @@ export const PARSER_SETTINGS = defineOptions({
    */
   learner: {
     ...LEARNER_OPTION,
-    help: `${LEARNER_OPTION.help}; the model stores its name`,
     default: "mira",
-    flag: "--learner <name>",
   },
   epochs: {
     check: integer(1),

@@ -17,8 +17,11 @@ const input = `# sent_id = s1
 const deps = ["2:nsubj|4:nsubj:xsubj", "0:root", "4:mark", "2:xcomp", "6:case", "4:obl:in"];
 
 test("DEPS are replaced and everything else is kept, from and to the standard streams", async () => {
-  const { code, out, err } = await arcwise(["graph", "enhance"], { stdin: input.repeat(2) });
-  expect([code, err]).toEqual([0, expect.stringMatching(/^2 sentences\n.*2 empty nodes .*replaced/)]);
+  const { code, out, err } = await arcwise(["convert", "--deps", "enhance"], { stdin: input.repeat(2) });
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^arcwise: 2 empty nodes of the input replaced by new DEPS\n$/),
+  ]);
   const rows = out.split("\n").filter((line) => /^\d/.test(line));
   expect(rows.map((row) => row.split("\t")[8])).toEqual([...deps, ...deps]);
   const rest = (text: string) => text.split("\n").map((line) => line.split("\t").slice(0, 8).join("\t"));
@@ -28,10 +31,10 @@ test("DEPS are replaced and everything else is kept, from and to the standard st
 test("files are packed by their names, and the input may be replaced", async () => {
   const folder = folderWith({ "in.conllu": input });
   const path = join(folder, "in.conllu");
-  const { out } = await arcwise(["graph", "enhance", path]);
-  expect((await arcwise(["graph", "enhance", path, "-o", join(folder, "out.gz")])).code).toBe(0);
+  const { out } = await arcwise(["convert", "--deps", "enhance", path]);
+  expect((await arcwise(["convert", "--deps", "enhance", path, "-o", join(folder, "out.gz")])).code).toBe(0);
   expect(gunzipSync(readFileSync(join(folder, "out.gz"))).toString()).toBe(out);
-  expect((await arcwise(["graph", "enhance", path, "-o", path])).code).toBe(0);
+  expect((await arcwise(["convert", "--deps", "enhance", path, "-o", path])).code).toBe(0);
   expect(readFileSync(path, "utf8")).toBe(out);
 });
 
@@ -44,7 +47,14 @@ test.each([
     const folder = folderWith({ "in.conllu": input + wrong });
     const output = join(folder, "out.conllu");
     writeFileSync(output, "old");
-    const { code, err } = await arcwise(["graph", "enhance", join(folder, "in.conllu"), "-o", output]);
+    const { code, err } = await arcwise([
+      "convert",
+      "--deps",
+      "enhance",
+      join(folder, "in.conllu"),
+      "-o",
+      output,
+    ]);
     expect(code).toBe(1);
     expect(err).toMatch(new RegExp(`in\\.conllu:12: sentence s1: .*\\(${rule}\\)`));
     expect(readFileSync(output, "utf8")).toBe("old");
@@ -53,15 +63,18 @@ test.each([
 
 test.each([
   [1, ["missing.conllu"]],
-  [2, ["a", "b"]],
+  [2, ["--deps", "drop"]],
   [2, ["--fast"]],
 ])("code %i: %o", async (code, argv) => {
-  expect((await arcwise(["graph", "enhance", ...argv])).code).toBe(code);
+  expect((await arcwise(["convert", "--deps", "enhance", ...argv])).code).toBe(code);
 });
 
 test("a request to stop ends the command", async () => {
   const controller = new AbortController();
   controller.abort();
-  const { code } = await arcwise(["graph", "enhance"], { stdin: input, signal: controller.signal });
+  const { code } = await arcwise(["convert", "--deps", "enhance"], {
+    stdin: input,
+    signal: controller.signal,
+  });
   expect(code).toBe(130);
 });

@@ -185,14 +185,7 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
   const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, senses, network } =
     model;
   const header: GraphHeader = {
-    version: FEATURES,
-    description,
-    decoder,
-    graphs,
-    rules,
-    features,
-    pruner,
-    labels,
+    ...{ version: FEATURES, description, decoder, graphs, rules, features, pruner, labels },
     unique: [...model.unique],
     encoder,
     filter: filter && storedFilter(filter),
@@ -205,15 +198,8 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
     network: network && networkHeader(network),
   };
   const own = { weights: model.weights.values, pruner: model.prunerWeights.values };
-  return writeContainer({
-    kind: KIND,
-    header,
-    vectors: {
-      ...own,
-      senses: senses?.weights.values,
-      ...networkVectors(network),
-    },
-  });
+  const vectors = { ...own, senses: senses?.weights.values, ...networkVectors(network) };
+  return writeContainer({ kind: KIND, header, vectors });
 }
 
 /**
@@ -223,25 +209,14 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
  */
 export function loadGraphParser(bytes: Uint8Array): GraphModel {
   const container = readContainer(bytes, KIND, checkGraphModel);
-  const header = container.header as GraphHeader;
-  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, network } = header;
+  const { version: _, unique, filter, senses, scales, network, ...own } = container.header as GraphHeader;
   return {
-    description,
-    decoder,
-    graphs,
-    rules,
-    features,
-    pruner,
-    labels,
-    unique: Uint8Array.from(header.unique),
-    encoder,
+    ...own,
+    unique: Uint8Array.from(unique),
     filter: filter && readFilter(filter),
-    senses: header.senses && {
-      ...header.senses,
-      weights: weightsOf(container, "senses", header.scales.senses ?? 1),
-    },
-    weights: weightsOf(container, "weights", header.scales.weights),
-    prunerWeights: weightsOf(container, "pruner", header.scales.pruner),
+    senses: senses && { ...senses, weights: weightsOf(container, "senses", scales.senses ?? 1) },
+    weights: weightsOf(container, "weights", scales.weights),
+    prunerWeights: weightsOf(container, "pruner", scales.pruner),
     network: network && readNetwork(network, container.vectors),
   };
 }

@@ -1,10 +1,8 @@
 import { type ConlluSentence, collapseEmptyNodes, type SdpSentence } from "@arcwise/conllu";
 import {
-  type BootstrapResult,
   enhancedPairs,
   evaluateConllu,
   type GraphClasses,
-  type GraphPair,
   type GraphScores,
   graphClasses,
   graphCounts,
@@ -23,21 +21,6 @@ import { type ComparedSystem, comparisonRows, comparisonTables } from "./compare
 import { percent, type Table } from "./error-tables.ts";
 import { evaluationError } from "./evaluation-error.ts";
 import { formatTables, jsonText, type TableFormat } from "./table-formats.ts";
-
-/** The scores of the graphs of a system. */
-interface GraphReport {
-  /** Scores of edges alone. */
-  readonly scores: GraphScores;
-  readonly withTops: GraphScores;
-  readonly withSenses: GraphScores;
-  readonly withTopsAndSenses: GraphScores;
-  /** The metrics of the IWPT shared tasks, of CoNLL-U files. */
-  readonly ELAS?: MetricScore | undefined;
-  readonly EULAS?: MetricScore | undefined;
-  readonly classes: GraphClasses;
-  /** Differences from the first system; absent for the first one. */
-  readonly comparison?: Readonly<Record<"labelled" | "unlabelled", BootstrapResult>> | undefined;
-}
 
 /** How scores of graphs are written. */
 interface GraphReportOptions {
@@ -72,43 +55,45 @@ export async function evaluateGraphs(
   );
 }
 
-async function graphReports(io: Io, gold: string, systems: readonly string[]): Promise<GraphReport[]> {
+/** Returns the scores of the graphs of each system, and differences from the first one. */
+async function graphReports(io: Io, gold: string, systems: readonly string[]) {
   const known = await readGraphs(io, gold);
-  const reports: GraphReport[] = [];
-  let first: readonly GraphPair[] | undefined;
-  for (const system of systems) {
-    const read = await readGraphs(io, system);
-    if (read.format !== known.format)
-      throw new UsageError(`expected files of one format, got ${[gold, system].map(displayName).join(", ")}`);
-    try {
-      const { pairs, ...enhanced } = pairsOf(known, read);
-      const compared = first && {
-        labelled: compare(first, pairs, "labelled"),
-        unlabelled: compare(first, pairs, "unlabelled"),
-      };
-      first ??= pairs;
-      reports.push({
-        scores: graphScores(pairs),
-        withTops: graphScores(pairs, { tops: true }),
-        withSenses: graphScores(pairs, { senses: true }),
-        withTopsAndSenses: graphScores(pairs, { tops: true, senses: true }),
-        ...enhanced,
-        classes: graphClasses(pairs),
-        comparison: compared,
-      });
-    } catch (error) {
-      throw evaluationError(error, { gold, system });
-    }
-  }
-  return reports;
+  const evaluated: Awaited<ReturnType<typeof evaluateSystem>>[] = [];
+  for (const system of systems) evaluated.push(await evaluateSystem(io, known, { gold, system }));
+  return evaluated.map(({ pairs, ...report }, s) => {
+    const difference = (metric: "labelled" | "unlabelled") =>
+      pairedBootstrap({ a: graphCounts(evaluated[0]!.pairs, metric), b: graphCounts(pairs, metric) });
+    if (s === 0) return { ...report, comparison: undefined };
+    return {
+      ...report,
+      comparison: { labelled: difference("labelled"), unlabelled: difference("unlabelled") },
+    };
+  });
 }
 
-function compare(
-  a: readonly GraphPair[],
-  b: readonly GraphPair[],
-  metric: "labelled" | "unlabelled",
-): BootstrapResult {
-  return pairedBootstrap({ a: graphCounts(a, metric), b: graphCounts(b, metric) });
+type GraphReport = Awaited<ReturnType<typeof graphReports>>[number];
+
+async function evaluateSystem(io: Io, gold: Graphs, files: Readonly<Record<"gold" | "system", string>>) {
+  const system = await readGraphs(io, files.system);
+  if (system.format !== gold.format) {
+    const names = [files.gold, files.system].map(displayName).join(", ");
+    throw new UsageError(`expected files of one format, got ${names}`);
+  }
+  try {
+    const { pairs, ELAS, EULAS } = pairsOf(gold, system);
+    return {
+      pairs,
+      scores: graphScores(pairs),
+      withTops: graphScores(pairs, { tops: true }),
+      withSenses: graphScores(pairs, { senses: true }),
+      withTopsAndSenses: graphScores(pairs, { tops: true, senses: true }),
+      ELAS,
+      EULAS,
+      classes: graphClasses(pairs),
+    };
+  } catch (error) {
+    throw evaluationError(error, files);
+  }
 }
 
 /** The sentences of a file of graphs. */
@@ -139,9 +124,12 @@ function collapsed(sentence: ConlluSentence): ConlluSentence {
   return { ...sentence, rows: sentence.rows.map((row) => (row.kind === "word" ? words[next++]! : row)) };
 }
 
-/** Returns the pairs of two files of one format, with ELAS and EULAS of CoNLL-U files. */
+/** Returns the pairs of two files of one format, with the metrics of the IWPT shared tasks of CoNLL-U files. */
 function pairsOf({ format, sentences: gold }: Graphs, { sentences: system }: Graphs) {
-  if (format === "sdp") return { pairs: sdpPairs(gold as SdpSentence[], system as SdpSentence[]) };
+  if (format === "sdp") {
+    const pairs = sdpPairs(gold as SdpSentence[], system as SdpSentence[]);
+    return { pairs, ELAS: undefined, EULAS: undefined };
+  }
   const [a, b] = [gold as ConlluSentence[], system as ConlluSentence[]];
   const { ELAS, EULAS } = evaluateConllu(a, b, { singleRoot: false }).metrics;
   return { pairs: enhancedPairs(a, b), ELAS, EULAS };

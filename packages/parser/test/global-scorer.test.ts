@@ -1,4 +1,4 @@
-import { checkTree, heads, isTree, random, SparseVector, type TreeScorer } from "@arcwise/core";
+import { checkTree, heads, random, type TreeScorer } from "@arcwise/core";
 import {
   buildEncoder,
   extend,
@@ -10,10 +10,10 @@ import {
   ROLE,
   VIEW,
 } from "@arcwise/core/features";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GlobalScorer } from "../src/scoring/trees/global-scorer.ts";
 import { example, sample, TREEBANK } from "./support.ts";
+import { possibleHeads, randomTree, wholeTreeLaws } from "./whole-tree-laws.ts";
 
 const BITS = 12;
 const FROM = 16;
@@ -37,33 +37,6 @@ function randomWeights(seed: number): Float32Array {
 }
 const weights = randomWeights(1);
 
-/**
- * A tree drawn at random: each word in a random order hangs on the root or a word that is in the tree
- * already.
- */
-function randomTree(stream: ReturnType<typeof random>, n: number): Int32Array {
-  const tree = new Int32Array(n + 1).fill(-1);
-  const order = Array.from({ length: n }, (_, i) => i + 1);
-  for (let i = n - 1; i > 0; i--) {
-    const j = stream.int(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  for (const [index, m] of order.entries()) tree[m] = index === 0 ? 0 : (order[stream.int(index)] ?? 0);
-  if (n > 2 && stream.int(3) === 0) tree[order[n - 1]!] = 0;
-  return tree;
-}
-
-/** Words that m can hang on: all but those below it. */
-function possibleHeads(tree: Int32Array, m: number): number[] {
-  const possible: number[] = [];
-  for (let h = 0; h < tree.length; h++) {
-    let x = h;
-    while (x > 0 && x !== m) x = tree[x]!;
-    if (x !== m) possible.push(h);
-  }
-  return possible;
-}
-
 describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view, [view]] as const)] as [
   string,
   readonly GlobalView[],
@@ -71,55 +44,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
   const templates = Object.fromEntries(views.map((view) => [view, GLOBAL_TEMPLATES[view]]));
   const scorer = new GlobalScorer({ templates, bits: BITS });
 
-  it("tells what each change of a head adds, along random walks", () => {
-    const property = fc.property(fc.nat(sentences.length - 1), fc.nat(1e6), (index, seed) => {
-      const sentence = sentences[index]!;
-      const { n } = sentence;
-      const stream = random(seed);
-      const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 0.5 });
-      const climb = whole.incremental!();
-      const tree = randomTree(stream, n);
-      let score = climb.reset(tree);
-      expect(score).toBeCloseTo(whole.score(tree), 8);
-      for (let step = 0; step < 6; step++) {
-        const m = 1 + stream.int(n);
-        const candidates = Int32Array.from(possibleHeads(tree, m));
-        const deltas = new Float64Array(candidates.length + 1).fill(7);
-        climb.deltas(m, candidates, candidates.length, deltas);
-        for (const [k, head] of candidates.entries()) {
-          const moved = tree.with(m, head);
-          expect(deltas[k], `${tree} with ${head} -> ${m}`).toBeCloseTo(whole.score(moved) - score, 8);
-        }
-        expect(deltas.at(-1)).toBe(7);
-        tree[m] = candidates[stream.int(candidates.length)]!;
-        climb.move(m, tree[m]!);
-        score = whole.score(tree);
-      }
-    });
-    fc.assert(property, { numRuns: 60 });
-  });
-
-  it("scores trees as their features do", () => {
-    const stream = random(3);
-    for (const sentence of sentences) {
-      const [first, second] = [randomTree(stream, sentence.n), randomTree(stream, sentence.n)];
-      // Two trees that are alike in part, too.
-      for (const other of [
-        second,
-        first.with(1, first.indexOf(0, 1) === 1 ? 0 : first.indexOf(0, 1)),
-        first,
-      ]) {
-        if (!isTree(other)) continue;
-        const difference = new SparseVector();
-        scorer.addFeatures(sentence, { heads: other, than: first }, { first: FROM, scale: 0.5 }, difference);
-        scorer.addFeatures(sentence, { heads: first, than: other }, { first: FROM, scale: -0.5 }, difference);
-        const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 0.5 });
-        expect(difference.dot(weights)).toBeCloseTo(whole.score(other) - whole.score(first), 6);
-        if (other === first) expect(difference.size).toBe(0);
-        expect(difference.indices.subarray(0, difference.size).every((at) => at >= FROM)).toBe(true);
-      }
-    }
-  });
+  wholeTreeLaws(scorer, sentences, { values: weights, first: FROM, scale: 0.5 });
 });
 
 /** All views of a tree with their arguments, straight from the definitions: O(n³). */
@@ -226,7 +151,7 @@ describe("scorers of several sentences", () => {
       }
     }
     for (const [k, [, , tree]] of scorers.entries()) {
-      const candidates = Int32Array.from(possibleHeads(tree, 2));
+      const candidates = possibleHeads(tree, 2);
       const [shared, alone] = climbs[k]!.map((climb) => {
         const out = new Float64Array(candidates.length);
         climb.deltas(2, candidates, candidates.length, out);

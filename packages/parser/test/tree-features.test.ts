@@ -1,6 +1,5 @@
-import { random, SparseVector } from "@arcwise/core";
+import { random } from "@arcwise/core";
 import { buildEncoder, GLOBAL_TEMPLATES, PART_LINE } from "@arcwise/core/features";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GlobalScorer, globalDimension } from "../src/scoring/trees/global-scorer.ts";
 import { testTreeFeatures } from "../src/scoring/trees/tree-feature-check.ts";
@@ -12,6 +11,7 @@ import {
 } from "../src/scoring/trees/tree-features.ts";
 import { ChangingTree, type TreeView } from "../src/scoring/trees/tree-view.ts";
 import { sample, TREEBANK } from "./support.ts";
+import { wholeTreeLaws } from "./whole-tree-laws.ts";
 
 const BITS = 10;
 const FROM = 8;
@@ -61,22 +61,6 @@ const FEATURES: TreeFeatures = {
 };
 const table = tableOf(FEATURES, BITS);
 
-function randomTree(stream: ReturnType<typeof random>, n: number): Int32Array {
-  const heads = new Int32Array(n + 1).fill(-1);
-  const order = Array.from({ length: n }, (_, i) => i + 1);
-  stream.shuffle(order);
-  for (const [index, m] of order.entries()) heads[m] = index === 0 ? 0 : order[stream.int(index)]!;
-  return heads;
-}
-
-function possibleHeads(tree: Int32Array, m: number): number[] {
-  return Array.from(tree.keys()).filter((h) => {
-    let x = h;
-    while (x > 0 && x !== m) x = tree[x]!;
-    return x !== m;
-  });
-}
-
 describe.each([
   ["of a module alone", {}],
   ["of a module and all views", GLOBAL_TEMPLATES],
@@ -86,50 +70,12 @@ describe.each([
   const stream = random(1);
   const length = FROM + globalDimension(configuration);
   const weights = Float32Array.from({ length }, () => stream.normal());
-  const table0 = { values: weights, first: FROM, scale: 0.5 };
 
   it("have as many weights as they say", () => {
     expect(globalDimension(configuration)).toBe(PART_LINE * 2 ** BITS + 2 ** BITS);
   });
 
-  it("score a change of a head as the difference of two whole trees, along random walks", () => {
-    const property = fc.property(fc.nat(sentences.length - 1), fc.nat(1e6), (index, seed) => {
-      const sentence = sentences[index]!;
-      const walk = random(seed);
-      const whole = scorer.scorer(sentence, table0);
-      const climb = whole.incremental!();
-      const tree = randomTree(walk, sentence.n);
-      expect(climb.reset(tree)).toBeCloseTo(whole.score(tree), 8);
-      for (let step = 0; step < 6; step++) {
-        const m = 1 + walk.int(sentence.n);
-        const candidates = Int32Array.from(possibleHeads(tree, m));
-        const deltas = new Float64Array(candidates.length);
-        climb.deltas(m, candidates, candidates.length, deltas);
-        const score = whole.score(tree);
-        for (const [k, head] of candidates.entries()) {
-          expect(deltas[k]).toBeCloseTo(whole.score(tree.with(m, head)) - score, 8);
-        }
-        tree[m] = candidates[walk.int(candidates.length)]!;
-        climb.move(m, tree[m]!);
-      }
-    });
-    fc.assert(property, { numRuns: 60 });
-  });
-
-  it("score trees as the features that are learned from them", () => {
-    const walk = random(3);
-    for (const sentence of sentences) {
-      const [first, second] = [randomTree(walk, sentence.n), randomTree(walk, sentence.n)];
-      const difference = new SparseVector();
-      scorer.addFeatures(sentence, { heads: second, than: first }, { first: FROM, scale: 0.5 }, difference);
-      scorer.addFeatures(sentence, { heads: first, than: second }, { first: FROM, scale: -0.5 }, difference);
-      const whole = scorer.scorer(sentence, table0);
-      expect(difference.dot(weights)).toBeCloseTo(whole.score(second) - whole.score(first), 6);
-      const none = new SparseVector();
-      scorer.addFeatures(sentence, { heads: first, than: first }, { first: FROM, scale: 1 }, none);
-      expect(none.size).toBe(0);
-    }
-  });
+  wholeTreeLaws(scorer, sentences, { values: weights, first: FROM, scale: 0.5 });
 });
 
 describe("testTreeFeatures", () => {

@@ -48,22 +48,14 @@ export class GlobalMemo {
 
   /** Score of h as a head: of its `valency` and of the tags of its modifiers on either side. */
   head(h: number, lefts: number, rights: number, leftCode: number, rightCode: number): number {
-    const keys = this.#keys;
+    const word = h | HEAD;
     const numbers = lefts | (rights << 16);
-    const at = entryOf(h | HEAD, numbers, leftCode, rightCode) * KEYS;
-    if (
-      keys[at] === (h | HEAD) &&
-      keys[at + 1] === numbers &&
-      keys[at + 2] === leftCode &&
-      keys[at + 3] === rightCode &&
-      this.#remembers
-    ) {
-      return this.#scores[(at >> 1) + SCORE];
-    }
+    const at = entryOf(word, numbers, leftCode, rightCode) * KEYS;
+    if (this.#holds(at, word, numbers, leftCode, rightCode)) return this.#scores[(at >> 1) + SCORE];
     let score = this.view(VIEW.valency, h, lefts, rights, 0);
     if (lefts > 0) score += this.view(VIEW.leftTags, h, leftCode, lefts, 0);
     if (rights > 0) score += this.view(VIEW.rightTags, h, rightCode, rights, 0);
-    this.#keep(at, h | HEAD, numbers, leftCode, rightCode, score);
+    this.#keep(at, word, numbers, leftCode, rightCode, score);
     return score;
   }
 
@@ -72,14 +64,11 @@ export class GlobalMemo {
    * coordinates it (-1 = none): of its `span`, `phrase` and `coordination`.
    */
   modifier(h: number, x: number, left: number, right: number, p: number, c: number): number {
-    const keys = this.#keys;
     const arc = h | (x << 16);
     const span = left | (right << 16);
     const marks = (p + 1) | ((c + 1) << 16);
     const at = entryOf(arc, span, marks, 0) * KEYS;
-    if (keys[at] === arc && keys[at + 1] === span && keys[at + 2] === marks && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE];
-    }
+    if (this.#holds(at, arc, span, marks, 0)) return this.#scores[(at >> 1) + SCORE];
     let score = this.view(VIEW.span, h, x, left, right);
     if (p >= 0) score += this.view(VIEW.phrase, h, p, x, 0);
     if (c > h) score += this.view(VIEW.coordination, h, c, x, right);
@@ -91,9 +80,7 @@ export class GlobalMemo {
   crossing(h: number, m: number): number {
     const arc = h | (m << 16);
     const at = entryOf(arc, CROSSING, 0, 0) * KEYS;
-    if (this.#keys[at] === arc && this.#keys[at + 1] === CROSSING && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE];
-    }
+    if (this.#holds(at, arc, CROSSING, 0, 0)) return this.#scores[(at >> 1) + SCORE];
     const score = this.view(VIEW.crossing, h, m, 0, 0);
     this.#keep(at, arc, CROSSING, 0, 0, score);
     return score;
@@ -101,13 +88,10 @@ export class GlobalMemo {
 
   /** Score of a pair of punctuation a and b with the heads g and h. */
   pair(a: number, b: number, g: number, h: number): number {
-    const keys = this.#keys;
     const pair = a | (b << 16);
     const heads = g | (h << 16);
     const at = entryOf(pair, PAIR, heads, 0) * KEYS;
-    if (keys[at] === pair && keys[at + 1] === PAIR && keys[at + 2] === heads && this.#remembers) {
-      return this.#scores[(at >> 1) + SCORE];
-    }
+    if (this.#holds(at, pair, PAIR, heads, 0)) return this.#scores[(at >> 1) + SCORE];
     const score = this.view(VIEW.pair, a, b, g, h);
     this.#keep(at, pair, PAIR, heads, 0, score);
     return score;
@@ -117,6 +101,13 @@ export class GlobalMemo {
   view(view: number, a: number, b: number, c: number, d: number): number {
     const { values, first, scale } = this.#table;
     return scale * this.#features.sum(values, first, view, a, b, c, d);
+  }
+
+  #holds(at: number, a: number, b: number, c: number, d: number): boolean {
+    const keys = this.#keys;
+    return (
+      this.#remembers && keys[at] === a && keys[at + 1] === b && keys[at + 2] === c && keys[at + 3] === d
+    );
   }
 
   #keep(at: number, a: number, b: number, c: number, d: number, score: number): void {

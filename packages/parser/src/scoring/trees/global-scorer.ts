@@ -13,7 +13,7 @@ import { GlobalClimb } from "./global-climb.ts";
 import { type GlobalEngine, GlobalMemo } from "./global-memo.ts";
 import { GlobalTree } from "./global-tree.ts";
 import { GlobalViews, isShared } from "./global-views.ts";
-import { sumOfScores, TreeFeatureScorer } from "./tree-feature-scorer.ts";
+import { TreeFeatureScorer } from "./tree-feature-scorer.ts";
 import type { TreeFeatures, TreeFeatureTable } from "./tree-features.ts";
 
 /** The feature templates of each view of a model. */
@@ -66,28 +66,22 @@ export class GlobalScorer {
    * is O(n) views, each O(templates).
    */
   scorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
-    const views = this.#viewScorer(sentence, table);
-    if (this.#module === undefined) return views;
     const own = { ...table, first: table.first + this.#viewWeights };
-    return sumOfScores(views, this.#module.scorer(sentence, own));
-  }
-
-  #viewScorer(sentence: EncodedSentence, table: WeightTable): TreeScorer {
-    const tree = new GlobalTree(sentence.n, this.#engine.features);
+    const module = this.#module?.steps(sentence, own);
     const use = () => {
       if (this.#current === use) return;
       this.#current = use;
       this.#prepare(sentence);
       this.#engine.memo.reset(sentence.n, table);
     };
-    return {
-      name: "global",
-      score: (heads) => {
-        use();
-        return this.#score(heads, tree);
-      },
-      incremental: (): IncrementalTreeScore => new GlobalClimb(sentence.n, this.#engine, use),
+    const views = () => new GlobalClimb(sentence.n, this.#engine, use);
+    const incremental = module ? () => new SumOfSteps(views(), module()) : views;
+    let steps: IncrementalTreeScore | undefined;
+    const score = (heads: Int32Array) => {
+      steps ??= incremental();
+      return steps.reset(heads);
     };
+    return { name: "global", score, incremental };
   }
 
   /** Adds the features of a tree that another tree of the same sentence does not have. O(n · templates). */
@@ -121,21 +115,32 @@ export class GlobalScorer {
     this.#sentence = sentence;
     this.#engine.features.prepare(sentence);
   }
+}
 
-  #score(heads: Int32Array, tree: GlobalTree): number {
-    if (tree.n === 0) return 0;
-    const { features, memo } = this.#engine;
-    tree.reset(heads);
-    this.#here.fill(tree, features);
-    const { rows, size } = this.#here;
-    let score = 0;
-    for (let row = 0, at = 0; row < size; row++, at += 5) {
-      const view = rows[at];
-      if (view < 0) continue;
-      if (view === VIEW.crossing) {
-        score += rows[at + 3] * memo.view(view, rows[at + 1], rows[at + 2], 0, 0);
-      } else score += memo.view(view, rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]);
-    }
-    return score;
+/** The sum of two scores of a tree that changes by one head at a time. */
+class SumOfSteps implements IncrementalTreeScore {
+  readonly #a: IncrementalTreeScore;
+  readonly #b: IncrementalTreeScore;
+  #others = new Float64Array(64);
+
+  constructor(a: IncrementalTreeScore, b: IncrementalTreeScore) {
+    this.#a = a;
+    this.#b = b;
+  }
+
+  reset(heads: Int32Array): number {
+    return this.#a.reset(heads) + this.#b.reset(heads);
+  }
+
+  deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
+    if (this.#others.length < count) this.#others = new Float64Array(2 * count);
+    this.#a.deltas(m, candidates, count, out);
+    this.#b.deltas(m, candidates, count, this.#others);
+    for (let k = 0; k < count; k++) out[k] += this.#others[k];
+  }
+
+  move(m: number, head: number): void {
+    this.#a.move(m, head);
+    this.#b.move(m, head);
   }
 }

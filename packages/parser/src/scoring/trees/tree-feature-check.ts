@@ -1,5 +1,5 @@
 import { type Random, random, type Sentence } from "@arcwise/core";
-import { touchedWords } from "./tree-feature-scorer.ts";
+import { scoredWords, touchedWords } from "./tree-feature-scorer.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "./tree-features.ts";
 import { ChangingTree } from "./tree-view.ts";
 
@@ -41,9 +41,8 @@ function testChange({ features }: TreeFeatures, tree: ChangingTree, stream: Rand
   const old = tree.head(m);
   const untouched: [name: string, word: number, before: string[]][] = [];
   for (const [name, feature] of Object.entries(features)) {
-    if (feature.scope === "tree") continue;
     const touched = new Set(touchedWords(feature, tree, m, head));
-    for (let word = feature.scope === "head" ? 1 : 0; word <= tree.n; word++) {
+    for (const word of scoredWords(feature, tree.n)) {
       if (!touched.has(word)) untouched.push([name, word, [...feature.features(tree, word)]]);
     }
   }

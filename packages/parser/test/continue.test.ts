@@ -12,7 +12,9 @@ import {
   type TrainOptions,
   trainParser,
 } from "../src/index.ts";
+import { trained } from "../src/model/model.ts";
 import { extendScores } from "../src/training/continued/extended-scores.ts";
+import { rehearsedSentences } from "../src/training/continued/rehearsal.ts";
 import { headLoss } from "../src/training/tree-network.ts";
 import { elsewhere, example, sample } from "./support.ts";
 
@@ -96,6 +98,14 @@ describe("training that continues a network", () => {
     const [first] = analyses(better, corrected);
     expect(first!.labels[3]).toBe("quuxmod");
     expect(first!.columns.upos![2]).toBe("ZZ");
+  });
+
+  test("rehearses known and unknown words, some of them with a capital", () => {
+    const known = new Set(trained(model).encoder.words);
+    const forms = rehearsedSentences(trained(model)).flatMap((words) => words.map(({ form }) => form));
+    const share = (isCounted: (form: string) => boolean) => forms.filter(isCounted).length / forms.length;
+    expect(share((form) => /^\p{Lu}/u.test(form))).toBeCloseTo(0.2, 1);
+    expect(share((form) => !known.has(form.toLowerCase()))).toBeCloseTo(0.2, 1);
   });
 
   test("keeps the settings of the model and describes what it learned from", async () => {

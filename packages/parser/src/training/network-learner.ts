@@ -8,6 +8,7 @@ import {
   LazyAdam,
   type Matrix,
   MatrixMemory,
+  type RowPair,
   rowsOf,
   type SentenceBatch,
   softmaxLosses,
@@ -15,15 +16,16 @@ import {
 import type { NetworkInput } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
 import { NewLabels } from "./continued/new-labels.ts";
-import { Rehearsal } from "./continued/rehearsal.ts";
+import { formCodes, labelShares, Rehearsal, UNKNOWN_FORM } from "./continued/rehearsal.ts";
 import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import { copyState, type NetworkState } from "./network-state.ts";
 import type { MemberEpoch, NetworkTargets, NetworkTask } from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
-/** Number of words of a batch of sentences. */
+/** Number of words of a batch of sentences, and of a batch of rehearsed ones. */
 const BATCH = 100;
+const REHEARSED_BATCH = 200;
 /** Rate of dropout of the features of words. */
 const DROPPED_FEATURES = 0.165;
 /** A word that occurs c times is unknown with probability rate / (rate + c). */
@@ -33,6 +35,8 @@ const UNKNOWN = 0.25;
 const CONTINUED_WORDS = 400;
 /** The steps in which the weights of new labels alone are learned, and their rate. */
 const NEW_LABELS = { steps: 120, rate: 0.02 };
+/** The weight of a rehearsed word, where a new one weighs 1: in these steps, and in all others. */
+const REHEARSAL = { newLabels: 0.5, others: 2 };
 
 /** Identifiers of the streams of random numbers. */
 const ORDER = 0x0de2;
@@ -52,6 +56,12 @@ interface Noise {
   readonly stream: Random;
 }
 
+/** What a network that is continued learns first, and what it rehearses. */
+interface Continued {
+  readonly newLabels: NewLabels;
+  readonly rehearsal: Rehearsal;
+}
+
 /** The memory to train networks of one task, epoch by epoch. */
 export class NetworkLearner {
   readonly #task: NetworkTask;
@@ -59,10 +69,10 @@ export class NetworkLearner {
   readonly #reader: NetworkReader;
   readonly #adam: LazyAdam;
   readonly #rates: Omit<EncoderDropout, "stream">;
-  readonly #newLabels: NewLabels | undefined;
-  #rehearsal: Rehearsal | undefined;
+  /** Of the member that learns; undefined: it is not continued. */
+  #continued: Continued | undefined;
   /** By member. */
-  readonly #rehearsals = new Map<number, Rehearsal>();
+  readonly #continuations = new Map<number, Continued>();
   /** How often an epoch reads each sentence. */
   readonly #rounds: number;
   /** The state that the memory has, as it was returned. */
@@ -80,7 +90,6 @@ export class NetworkLearner {
       units: shape.embeddingUnits ?? shape.units,
     });
     const { known } = task.work;
-    this.#newLabels = known && new NewLabels(shape, known.labels);
     const words = task.sentences.reduce((sum, { n }) => sum + n, 0);
     this.#rounds = known ? Math.max(1, Math.ceil(CONTINUED_WORDS / Math.max(1, words))) : 1;
     // Of the vectors of words, half as much.
@@ -99,7 +108,7 @@ export class NetworkLearner {
   ): Promise<NetworkState> {
     const { sentences } = this.#task;
     const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
-    this.#rehearsal = initial && this.#rehearse(initial, member);
+    this.#continued = initial && this.#continue(initial, member);
     if (from === undefined) this.#restart(own);
     else if (from !== this.#reached?.deref()) this.#restore(from);
     this.#reached = undefined;
@@ -175,7 +184,7 @@ export class NetworkLearner {
       1,
       sentences.reduce((sum, { n }) => sum + n, 0),
     );
-    const rehearsed = this.#rehearsal?.addGradients(this.#adam.steps, stream) ?? [];
+    const rehearsed = this.#rehearse(this.#adam.steps, stream, REHEARSAL.others) ?? [];
     this.#adam.step({ rate, factor: 1 / words, rows: [...input.features, ...rehearsed] });
     return loss / words;
   }
@@ -183,10 +192,7 @@ export class NetworkLearner {
   /** Adds the gradients of a batch; returns the loss. */
   #addGradients(input: NetworkInput, targets: NetworkTargets, stream: Random): number {
     const { batch } = input;
-    const pairs = targets.pairs.map(({ sentence, head, modifier }) => ({
-      first: batch.start[head]! + sentence,
-      second: batch.start[modifier]! + sentence,
-    }));
+    const pairs = rowPairs(batch, targets.pairs);
     const { memory } = this.#network;
     let loss = 0;
     this.#network.learn(input, { ...this.#rates, stream }, pairs, {
@@ -194,14 +200,14 @@ export class NetworkLearner {
         loss += targets.heads(memory.values, s, scores, gradients);
       },
       labels: (scores, gradients) => {
-        this.#newLabels?.addMargin(memory.values, 0, scores, pairs.length, targets.pairLabels);
+        this.#continued?.newLabels.addMargin(memory.values, 0, scores, pairs.length, targets.pairLabels);
         loss += targets.labels(memory.values, scores, gradients);
       },
       column: (c, scores, gradients) => {
         const own = targets.columns![c]!;
         trustGiven(memory.values, scores, batch, own);
         const wanted = rowsOfWords(batch, own);
-        this.#newLabels?.addMargin(memory.values, c + 1, scores, wanted.length, wanted);
+        this.#continued?.newLabels.addMargin(memory.values, c + 1, scores, wanted.length, wanted);
         const choices = this.#network.shape.columns![c]!.labels;
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
@@ -214,18 +220,16 @@ export class NetworkLearner {
    * them and from rehearsed ones.
    */
   async #learnNewLabels(stream: Random, pause: () => Promise<boolean> | boolean): Promise<void> {
-    const newLabels = this.#newLabels;
+    const newLabels = this.#continued?.newLabels;
     if (newLabels === undefined || newLabels.isEmpty) return;
     const { sentences, targets } = this.#task;
-    const having = Int32Array.from(sentences.keys()).filter((i) => this.#hasNew(newLabels, i));
-    const batches = [...batchesOf(having, sentences)];
-    if (batches.length === 0) return;
+    const batches = this.#batchesWith((layer, label) => newLabels.has(layer, label));
     const { steps, rate } = NEW_LABELS;
     for (let step = 0; step < steps; step++) {
       const batch = batches[step % batches.length]!;
       const input = this.#reader.read(batch.map((i) => sentences[i]!));
       this.#addGradients(input, targets(batch), stream.fork(step));
-      this.#rehearsal?.addGradients(step, stream);
+      this.#rehearse(step, stream, REHEARSAL.newLabels);
       newLabels.keepGradients(this.#network.parameters.gradients);
       this.#adam.step({ rate: fallingRate(rate, step / steps), factor: 1 / BATCH, rows: [] });
       await pause();
@@ -233,50 +237,136 @@ export class NetworkLearner {
     this.#restore({ steps: 0, parameters: this.#network.parameters.values.slice() });
   }
 
-  /** Returns the rehearsal of what a network knew; at first, the memory then has that network. */
-  #rehearse(initial: NetworkState, member: number): Rehearsal {
-    const begun = this.#rehearsals.get(member);
+  /** Adds the gradients of rehearsed sentences; returns the rows of their features. */
+  #rehearse(step: number, stream: Random, weight: number): Int32Array | undefined {
+    const { newLabels, rehearsal } = this.#continued ?? {};
+    return newLabels && rehearsal?.addGradients(step, { newLabels, weight, stream });
+  }
+
+  /** Returns what a member learns first and rehearses; at first, the memory then has its initial network. */
+  #continue(initial: NetworkState, member: number): Continued {
+    const begun = this.#continuations.get(member);
     if (begun !== undefined) return begun;
-    const { rehearsed } = this.#task.work.known!;
+    const { rehearsed, labels } = this.#task.work.known!;
     this.#restore(initial);
     this.#reached = undefined;
     const order = Int32Array.from(rehearsed.keys());
-    const inputs = Array.from(batchesOf(order, rehearsed), (batch) =>
-      this.#reader.read(batch.map((i) => rehearsed[i]!)),
-    );
-    const rehearsal = new Rehearsal(this.#network, inputs, this.#newLabels!);
-    this.#rehearsals.set(member, rehearsal);
-    return rehearsal;
+    const batches = Array.from(batchesOf(order, rehearsed, REHEARSED_BATCH), (batch) => {
+      const sentences = batch.map((i) => rehearsed[i]!);
+      return { sentences, input: this.#reader.read(sentences) };
+    });
+    const rehearsal = new Rehearsal(this.#network, batches, labels);
+    const continued = { rehearsal, newLabels: this.#compare(rehearsal, labels) };
+    this.#continuations.set(member, continued);
+    return continued;
   }
 
-  #hasNew(newLabels: NewLabels, i: number): boolean {
-    const { pairLabels, columns = [] } = this.#task.targets([i]);
-    const layers = [pairLabels!, ...columns.map(([own]) => own!.labels)];
-    return layers.some((labels, c) => newLabels.has(c, labels));
+  /**
+   * Compares the new sentences with the answers of the network: returns the labels to learn first, which it does not know, or
+   * hardly ever gives and not to the words that have them. The answers to forms that are mostly wrong are not rehearsed.
+   */
+  #compare(rehearsal: Rehearsal, known: readonly number[]): NewLabels {
+    const rare = rehearsal.rareLabels();
+    const labelUses = known.map(() => new Map<number, Use>());
+    const formUses = known.map(() => new Map<number, Use>());
+    for (const batch of this.#batchesWith(() => true)) {
+      const sentences = batch.map((i) => this.#task.sentences[i]!);
+      const input = this.#reader.read(sentences);
+      const { pairs, pairLabels, columns = [] } = this.#task.targets(batch);
+      const arcs = rowPairs(input.batch, pairs);
+      const answers = labelShares(this.#network, input, arcs, known);
+      const formRows = rowsOfWords(
+        input.batch,
+        sentences.map((own) => ({ labels: formCodes(own) })),
+      );
+      for (const [c, labels] of [
+        pairLabels!,
+        ...columns.map((own) => rowsOfWords(input.batch, own)),
+      ].entries()) {
+        for (const [r, label] of labels.entries()) {
+          if (label < 0) continue;
+          const share = label < known[c]! ? answers[c]!.shares[r * answers[c]!.row + label]! : 0;
+          addUse(labelUses[c]!, label, share);
+          addUse(formUses[c]!, formRows[c === 0 ? arcs[r]!.second : r]!, share);
+        }
+      }
+    }
+    this.#network.parameters.gradients.fill(0);
+    const forms = new Set(formUses.flatMap((uses) => [...missed(uses)]));
+    forms.delete(UNKNOWN_FORM);
+    rehearsal.release(forms);
+    const isLearned = (c: number) => (label: number) => label >= known[c]! || rare[c]?.has(label) === true;
+    const learned = labelUses.map((uses, c) => new Set([...missed(uses)].filter(isLearned(c))));
+    return new NewLabels(this.#network.shape, learned);
+  }
+
+  /** Returns batches of the sentences in which words have a label such that `isWanted`. */
+  #batchesWith(isWanted: (layer: number, label: number) => boolean): number[][] {
+    const { sentences, targets } = this.#task;
+    const order = Int32Array.from(sentences.keys()).filter((i) => {
+      const { pairLabels, columns = [] } = targets([i]);
+      const layers = [pairLabels!, ...columns.map(([own]) => own!.labels)];
+      return layers.some((labels, c) => labels.some((label) => label >= 0 && isWanted(c, label)));
+    });
+    return [...batchesOf(order, sentences)];
   }
 }
 
-/** Yields the sentences of an order in batches of about a hundred words, the longest first in each. */
-function* batchesOf(order: Int32Array, sentences: readonly EncodedSentence[]): Generator<number[]> {
+/** Yields the sentences of an order in batches of about `size` words, the longest first in each. */
+function* batchesOf(
+  order: Int32Array,
+  sentences: readonly EncodedSentence[],
+  size = BATCH,
+): Generator<number[]> {
   let batch: number[] = [];
   let words = 0;
   for (const [k, i] of order.entries()) {
     batch.push(i);
     words += sentences[i]!.n;
-    if (words < BATCH && k + 1 < order.length) continue;
+    if (words < size && k + 1 < order.length) continue;
     yield batch.sort((a, b) => sentences[b]!.n - sentences[a]!.n || a - b);
     batch = [];
     words = 0;
   }
 }
 
+/** Words that have a label or a form, and the sum of the probabilities that a network gives to their right labels. */
+interface Use {
+  words: number;
+  share: number;
+}
+
+function addUse(uses: Map<number, Use>, key: number, share: number): void {
+  const use = uses.get(key) ?? { words: 0, share: 0 };
+  uses.set(key, use);
+  use.words++;
+  use.share += share;
+}
+
+/** Returns the keys whose right labels have a mean probability below a half. */
+function missed(uses: ReadonlyMap<number, Use>): Set<number> {
+  const found = [...uses].filter(([, { words, share }]) => share < words / 2);
+  return new Set(found.map(([key]) => key));
+}
+
+/** Returns the rows of pairs of words in a batch. */
+function rowPairs({ start }: SentenceBatch, pairs: NetworkTargets["pairs"]): RowPair[] {
+  return pairs.map(({ sentence, head, modifier }) => ({
+    first: start[head]! + sentence,
+    second: start[modifier]! + sentence,
+  }));
+}
+
 /**
  * Returns the label of each row of a batch, given the labels of the words of its sentences; -1 for the root.
  */
-function rowsOfWords(batch: SentenceBatch, targets: readonly ColumnTarget[]): Int32Array {
+function rowsOfWords(
+  batch: SentenceBatch,
+  targets: readonly { readonly labels: ArrayLike<number> }[],
+): Int32Array {
   const rows = new Int32Array(rowsOf(batch)).fill(-1);
   for (const [s, { labels }] of targets.entries()) {
-    for (const [k, label] of labels.entries()) rows[batch.start[k + 1]! + s] = label;
+    for (let k = 0; k < labels.length; k++) rows[batch.start[k + 1]! + s] = labels[k]!;
   }
   return rows;
 }

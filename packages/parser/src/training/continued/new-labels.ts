@@ -16,48 +16,37 @@ export interface KnownNetwork {
   readonly rehearsed: readonly EncodedSentence[];
 }
 
-/** The labels that a network did not know before it was continued: of arcs (layer 0), and of each column. */
+/** The labels that are learned before all else: of arcs (layer 0), and of each column. */
 export class NewLabels {
-  /** The number of labels of each layer that were known, and of all. */
-  readonly #layers: readonly { readonly known: number; readonly labels: number }[];
+  readonly #layers: readonly ReadonlySet<number>[];
   /** Offsets of the weights and biases of new labels among the parameters. */
   readonly #entries: Int32Array;
 
-  /** @param known number of known labels of each layer */
-  constructor(shape: NetworkShape, known: readonly number[]) {
+  /** @param layers numbers of the new labels of each layer */
+  constructor(shape: NetworkShape, layers: readonly ReadonlySet<number>[]) {
     const { labels, columns } = layersAt(0, shape);
-    const layers = [{ scores: labels.scores, labels: shape.labels }, ...columns];
-    this.#layers = layers.map(({ labels: all }, c) => ({ known: known[c]!, labels: all }));
+    this.#layers = layers;
     this.#entries = Int32Array.from(
-      layers.flatMap(({ scores: { weights, bias, inputs }, labels: all }, c) => {
+      [labels, ...columns].flatMap(({ scores: { weights, bias, inputs } }, c) => {
         const rows = Array.from({ length: inputs }, (_, r) => weights.at + r * weights.row);
-        const added = Array.from({ length: all - known[c]! }, (_, k) => known[c]! + k);
-        return [...rows, bias.at].flatMap((row) => added.map((label) => row + label));
+        return [...rows, bias.at].flatMap((row) => Array.from(layers[c]!, (label) => row + label));
       }),
     );
-  }
-
-  /** Returns the number of known labels of a layer. */
-  known(layer: number): number {
-    return this.#layers[layer]!.known;
   }
 
   get isEmpty(): boolean {
     return this.#entries.length === 0;
   }
 
-  /** Whether some of the labels of words are new. */
-  has(layer: number, labels: Int32Array): boolean {
-    const { known } = this.#layers[layer]!;
-    return labels.some((label) => label >= known);
+  has(layer: number, label: number): boolean {
+    return this.#layers[layer]!.has(label);
   }
 
   /** Adds the margins to the scores of new labels. @param labels of rows; absent: rows have no new ones */
   addMargin(values: Float32Array, layer: number, scores: Matrix, rows: number, labels?: Int32Array): void {
-    const { known, labels: all } = this.#layers[layer]!;
     for (let row = 0; row < rows; row++) {
       const at = scores.at + row * scores.row;
-      for (let label = known; label < all; label++)
+      for (const label of this.#layers[layer]!)
         values[at + label]! += label === labels?.[row] ? -MARGIN.own : MARGIN.others;
     }
   }

@@ -377,7 +377,11 @@ test.each<[string, (graph: Uint8Array) => Uint8Array, RegExp]>([
   ["nothing", () => new Uint8Array(0), /empty file/],
   ["zeros", () => new Uint8Array(300), /other binary data/],
   ["a message without a graph", (graph) => graph.subarray(0, 8), /other binary data/],
-  ["a graph with another first byte", (graph) => Uint8Array.of(0x0f, ...graph.subarray(1)), /other binary data/],
+  [
+    "a graph with another first byte",
+    (graph) => Uint8Array.of(0x0f, ...graph.subarray(1)),
+    /other binary data/,
+  ],
   ["a part of a graph", (graph) => graph.subarray(0, graph.length - 100), /cut off/],
 ])("a graph that is %s is named", (_, change, found) => {
   // The version of the format, the name of the producer, and a graph of 200 bytes.

@@ -38,11 +38,7 @@ export function describeOrders(orders: readonly NamedJob[]): string {
   return `${orders[0]!.job} ${orders.map(({ input }) => input.slice(0, 12)).join(", ")}`;
 }
 
-/**
- * Checks an order, which a queue has given: every member, and its version.
- *
- * @throws ArcwiseError `other-version` when another version has made it; `invalid-data`
- */
+/** Checks an order, which a queue has given: every member, and its version. */
 export function checkOrder(order: Order): void {
   checkReceived(ORDER, order, "order");
   checkVersion(order);

@@ -76,11 +76,7 @@ export class BlockSplitter {
     this.#notice = notice;
   }
 
-  /**
-   * Yields the sentences that a chunk completes.
-   *
-   * @throws ConlluError when a line or a sentence is too long
-   */
+  /** Yields the sentences that a chunk completes. */
   *push(chunk: string): Generator<Block> {
     let from = 0;
     for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", from)) {
@@ -110,11 +106,7 @@ export class BlockSplitter {
     yield this.#finish();
   }
 
-  /**
-   * Throws the error for a line longer than the limit, of which only the beginning has arrived.
-   *
-   * @throws ConlluError always
-   */
+  /** Throws the error for a line longer than the limit, of which only the beginning has arrived. */
   refuseLine(): never {
     return this.#refuse("line-length", this.#line + 1, atMost(this.maxLineLength), "more");
   }
@@ -123,7 +115,6 @@ export class BlockSplitter {
    * Throws the error for a line that is not UTF-8; `line` counts from 1 after the lines that have arrived.
    *
    * @param bytes that were found instead; in the first line they may show the encoding
-   * @throws ConlluError always
    */
   refuseEncoding(line: number, bytes: Uint8Array): never {
     const number = this.#line + line;

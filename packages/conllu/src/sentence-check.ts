@@ -56,7 +56,7 @@ export function requireSentence(value: object, where: string): void {
 /** Accepts iterables of sentences. */
 export const sentencesCheck = iterable<ConlluSentence>("sentences");
 
-/** Returns sentences; a single sentence becomes a list. @throws ArcwiseError `invalid-argument` for others */
+/** Returns sentences; a single sentence becomes a list. */
 export function sentencesOf(
   value: ConlluSentence | Iterable<ConlluSentence>,
   where: string,

@@ -47,9 +47,6 @@ export class ChunkDecoder {
   /**
    * Yields the text of a chunk. Bytes are decoded up to the last line end that has arrived: that is several
    * times faster than streaming decoding, and errors can report the line of invalid bytes.
-   *
-   * @throws ConlluError when bytes are not UTF-8, or a line without end exceeds the splitter's limit
-   * @throws ArcwiseError `invalid-argument` when a chunk is neither text nor bytes
    */
   *push(chunk: Uint8Array | string): Generator<string> {
     const pending = this.#pending;
@@ -71,7 +68,7 @@ export class ChunkDecoder {
     }
   }
 
-  /** Yields the text of the bytes that remain. @throws ConlluError when they are not UTF-8 */
+  /** Yields the text of the bytes that remain. */
   *end(): Generator<string> {
     if (this.#pending.length > 0) yield this.#decode();
   }
@@ -84,7 +81,7 @@ export class ChunkDecoder {
   }
 }
 
-/** Yields the text of a source. @throws ConlluError, ArcwiseError as `ChunkDecoder` does */
+/** Yields the text of a source. */
 export async function* textChunks(source: Source, splitter: BlockSplitter): AsyncGenerator<string> {
   const decoder = new ChunkDecoder(splitter);
   for await (const chunk of chunksOf(source)) yield* decoder.push(chunk);

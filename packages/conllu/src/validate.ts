@@ -167,11 +167,7 @@ class Validator {
     if (this.#findings.length < MAX_FINDINGS) this.#add(rule, line, "", expected, found);
   };
 
-  /**
-   * Records an error that ends the reading; rethrows errors of other classes.
-   *
-   * @throws errors other than ConlluError
-   */
+  /** Records an error that ends the reading; rethrows errors of other classes. */
   catch(error: unknown): void {
     if (!(error instanceof ConlluError)) throw error;
     this.#add(error.rule, error.line, error.sentence, error.expected, error.found);

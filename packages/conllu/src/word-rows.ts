@@ -40,7 +40,7 @@ export function readRows(
   return comments;
 }
 
-/** Returns the text of sentences; `columnsOf` returns the columns of a row after its ID. @throws ConlluError */
+/** Returns the text of sentences; `columnsOf` returns the columns of a row after its ID. */
 export function writeRows<S extends WordRows>(
   where: string,
   sentences: Iterable<S>,

@@ -63,11 +63,7 @@ function validateScores({ arcs, arcScores }: ParsingProblem): void {
   fail(`arcScores[${wrong}] (${arc})`, "finite or -Infinity", arcScores[wrong]);
 }
 
-/**
- * Checks candidate arcs alone: n, sizes, grouping by modifier, ascending heads from 0 to n. O(n + arcs).
- *
- * @throws RangeError that says what was expected, where, and what was found
- */
+/** Checks candidate arcs alone: n, sizes, grouping by modifier, ascending heads from 0 to n. O(n + arcs). */
 export function validateArcs(arcs: Arcs): void {
   const { n, start, head, modifier } = arcs;
   if (!Number.isInteger(n) || n < 0) fail("n", "an integer >= 0", n);

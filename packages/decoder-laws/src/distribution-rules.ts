@@ -71,7 +71,7 @@ const ranking: Rule = {
   },
 };
 
-/** Returns the heads of a ranked tree as text. @throws unless the tree is valid and its score is right */
+/** Returns the heads of a ranked tree as text. */
 function expectRanked(subject: Subject, problem: ParsingProblem, { heads, score }: RankedTree): string {
   const text = heads.join(" ");
   const expected = measure(subject, problem, heads);

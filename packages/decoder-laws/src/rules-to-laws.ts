@@ -35,8 +35,6 @@ type Capable = { readonly [Name in Capability]?: unknown };
 /**
  * Converts the rules that apply to a subject into laws. An excepted law must fail; its counterexample is not reduced to a
  * small one, which would take longer than all other checks.
- *
- * @throws RangeError when `except` names none of the rules, or a reason is empty
  */
 export function lawsOf<Subject extends SubjectOf<Capable>>(
   all: readonly RuleOf<Subject>[],

@@ -131,11 +131,7 @@ export const diagramCheck: Check<Diagram> = (value, at) => {
   })(value, at);
 };
 
-/**
- * Checks the texts, positions, kinds and probabilities of a diagram. O(words + arcs).
- *
- * @throws ArcwiseError `invalid-argument` with the member that is wrong
- */
+/** Checks the texts, positions, kinds and probabilities of a diagram. O(words + arcs). */
 export function checkDiagram(diagram: Diagram): void {
   checkArgument(diagramCheck, diagram, "diagram");
 }

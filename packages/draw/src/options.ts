@@ -140,11 +140,7 @@ export interface PageOptions extends OptionsFor<"drawHtml"> {}
  */
 export interface TextOptions extends OptionsFor<"drawText"> {}
 
-/**
- * Returns the options of a call with their defaults.
- *
- * @throws ArcwiseError `unknown-option`, `invalid-option`
- */
+/** Returns the options of a call with their defaults. */
 export function optionsFor<Name extends keyof typeof TABLES>(
   name: Name,
   options: unknown,

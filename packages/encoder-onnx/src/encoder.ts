@@ -42,11 +42,7 @@ interface WindowSequence extends PieceSequence {
   readonly places: readonly number[];
 }
 
-/**
- * Makes the encoder of files that were read.
- *
- * @throws ArcwiseError as `onnxEncoder`
- */
+/** Makes the encoder of files that were read. */
 export async function createEncoder(
   runtime: OnnxRuntime,
   contents: EncoderContents,
@@ -184,7 +180,7 @@ function startOfPositions({ config }: EncoderContents): number {
   return (Number.isInteger(padding) ? (padding as number) : 1) + 1;
 }
 
-/** Returns the maximum number of pieces per window. @throws ArcwiseError if the model cannot read as many as asked for */
+/** Returns the maximum number of pieces per window. */
 function lengthOf(
   { config, tokenizerConfig }: EncoderContents,
   firstPosition: number,

@@ -85,7 +85,6 @@ export async function readOptionsFile({ read }: EncoderFolder): Promise<JsonFile
  * Reads an encoder.
  *
  * @param model path of the graph in the folder
- * @throws ArcwiseError `invalid-data` that names a file that is missing or is not JSON
  */
 export async function readContents(folder: EncoderFolder, model: string): Promise<EncoderContents> {
   const tokenizer = await required(folder, FILE_NAMES.tokenizer);
@@ -190,7 +189,7 @@ function fieldsOf(bytes: Uint8Array): { readonly end: number; readonly hasGraph:
   return { end: at, hasGraph };
 }
 
-/** Parses a file in JSON. @throws ArcwiseError `invalid-data` unless it contains an object */
+/** Parses a file in JSON. */
 export function jsonFile({ bytes, source }: ReadBytes): JsonFile {
   const text = new TextDecoder().decode(bytes);
   let json: unknown;

@@ -15,7 +15,6 @@ export type Fingerprint = Required<Pick<EncoderIdentity, "fingerprint" | "parts"
  * them is a part; of digests, the first digits.
  *
  * @param options the options that change vectors
- * @throws ArcwiseError `insecure-context` in a page that was not opened by https or from localhost
  */
 export async function fingerprintOf(
   { model, data, tokenizer, tokenizerConfig }: EncoderContents,

@@ -49,12 +49,7 @@ const INPUTS: Readonly<
   position_ids: { at: (_, i, { firstPosition }) => firstPosition + i, padding: () => 0 },
 };
 
-/**
- * Loads a graph. Time: a second per hundred megabytes.
- *
- * @throws ArcwiseError `invalid-data` if the runtime refuses the graph, or the graph has inputs of other models;
- *   `invalid-option` if the device is not available
- */
+/** Loads a graph. Time: a second per hundred megabytes. */
 export async function loadGraph(
   runtime: OnnxRuntime,
   contents: EncoderContents,

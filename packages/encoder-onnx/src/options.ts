@@ -93,7 +93,6 @@ export interface OnnxEncoderOptions extends OptionsOf<typeof RUNTIME_OPTIONS> {}
  * Checks options, and adds the options in the file encoder.json of the folder.
  *
  * @param table ENCODER_OPTIONS and more
- * @throws ArcwiseError `unknown-option`, `invalid-option`; `invalid-data` that names the file
  */
 export async function encoderOptions<Table extends OptionTable<object>>(
   table: Table,

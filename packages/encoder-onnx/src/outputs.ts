@@ -14,7 +14,6 @@ interface Choice {
  * Returns the names of the outputs whose mean an encoder takes.
  *
  * @param names all outputs of the graph
- * @throws ArcwiseError `invalid-option` that lists the outputs of the graph if the chosen ones do not exist
  */
 export function chosenOutputs(names: readonly string[], { layers, outputs }: Choice): string[] {
   const hidden = hiddenStates(names);

@@ -58,9 +58,6 @@ type Json = Readonly<Record<string, unknown>>;
  *
  * A file of a tokeniser is from outside: its numbers and regular expressions are checked before they are used, and no
  * normaliser makes a word longer than `MAX_WORD`.
- *
- * @throws ArcwiseError `invalid-data` if the library cannot read tokenizer.json, it has no piece for unknown words, the
- *   number of a piece is not an integer below `MAX_ID`, or a regular expression may take very long
  */
 export function wordTokeniser({ tokenizer: file, tokenizerConfig, config }: EncoderContents): WordTokeniser {
   const settings = tokenizerConfig?.json ?? {};

@@ -102,12 +102,7 @@ export interface TextRules {
   readonly singleRoot: boolean;
 }
 
-/**
- * Reads sentences into columns. O(words + length of the text).
- *
- * @throws InvalidSentence when IDs are out of order, a multiword token does not cover its words, a form is
- * empty, a head is missing or out of range, heads form a cycle, or a sentence has no (or more than one) root
- */
+/** Reads sentences into columns. O(words + length of the text). */
 export function readText(
   sentences: readonly ConlluSentence[],
   numbering: Numbering,

@@ -102,8 +102,6 @@ const runOf = shaped<JobRun>("the callbacks of a job", {
 
 /**
  * Checks what is given to a place. Every `do` begins with it: what a place could not do would be waited for without end.
- *
- * @throws ArcwiseError `invalid-argument`
  */
 export function checkJob(job: unknown, input: unknown, run: unknown = {}): void {
   checkArgument(named, job, "do: job");

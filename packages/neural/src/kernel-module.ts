@@ -149,12 +149,7 @@ export interface Kernels {
 
 let compiled: WebAssembly.Module | undefined;
 
-/**
- * Compiles the kernels, once.
- *
- * @throws ArcwiseError `no-webassembly` where WebAssembly has no 128-bit vectors, or a page or worker does not allow
- *   it
- */
+/** Compiles the kernels, once. */
 export function kernelModule(): WebAssembly.Module {
   compiled ??= compile();
   return compiled;

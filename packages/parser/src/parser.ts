@@ -38,10 +38,7 @@ export function createParser(model: ParserModel, options?: ParserOptions): Parse
   return parserOf(known, decoder, { global, valid });
 }
 
-/**
- * Returns the name of the decoder that a model was trained with. @throws MissingDecoder when it is not built
- * in
- */
+/** Returns the name of the decoder that a model was trained with. */
 function trainedDecoder({ configuration }: TrainedModel): string {
   const { decoder, decoderModule, decoderGiven } = configuration;
   const isNamed = decoderModule === undefined && decoderGiven === undefined;

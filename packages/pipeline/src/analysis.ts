@@ -386,11 +386,7 @@ function arcsOf({ arcs, arcProbabilities }: Marginals, { heads }: DependencyTree
   return Float64Array.from(heads, (h, m) => (m === 0 ? 0 : arcProbabilities[arcIndex(arcs, h, m)]!));
 }
 
-/**
- * Returns the mean probability of head and label of a word; 1 without words.
- *
- * @throws ArcwiseError `low-confidence` if it is lower than the minimum
- */
+/** Returns the mean probability of head and label of a word; 1 without words. */
 function confidenceOf({ labelledProbabilities }: Marginals, minimum: number): number {
   const words = labelledProbabilities.length - 1;
   const confidence = words === 0 ? 1 : labelledProbabilities.reduce((sum, p) => sum + p, 0) / words;

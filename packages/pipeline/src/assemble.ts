@@ -168,7 +168,7 @@ export function assemblePipeline(
   });
 }
 
-/** Returns the encoder that the steps need. @throws ArcwiseError `missing-encoder` when they need two */
+/** Returns the encoder that the steps need. */
 function neededEncoder(
   parser: ParseStep | undefined,
   graphs: GraphStep | undefined,

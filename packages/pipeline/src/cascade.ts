@@ -62,7 +62,7 @@ export async function openCascade(
   return new Cascade(quick!, slow!, facts, minConfidence);
 }
 
-/** Returns the facts of a cascade. @throws ArcwiseError if the pipelines do not go together, as `openCascade` */
+/** Returns the facts of a cascade. */
 export async function cascadeFacts(
   first: Pipeline | RemotePipeline,
   second: Pipeline | RemotePipeline,
@@ -91,7 +91,7 @@ function requireEqual(where: string, what: string, first: string, second: string
   throw new ArcwiseError("invalid-argument", message, { at: where, expected, found });
 }
 
-/** Returns the facts of a pipeline that has its encoder. @throws ArcwiseError `missing-encoder` */
+/** Returns the facts of a pipeline that has its encoder. */
 async function factsOf(pipeline: Pipeline | RemotePipeline): Promise<PipelineFacts> {
   if (!("facts" in pipeline)) return pipeline.ready();
   requireSameEncoder(pipeline.facts.encoder, undefined);

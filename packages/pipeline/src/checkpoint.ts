@@ -72,11 +72,7 @@ const SENTENCES: Check = list(
   ),
 );
 
-/**
- * Reads a checkpoint.
- *
- * @throws ModelError when it is damaged, or of a training on other sentences or with other settings
- */
+/** Reads a checkpoint. */
 export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
   const { header, parts } = readBundle(bytes, KIND, HEADER);
   if ((header as { readonly print: string }).print !== print) {

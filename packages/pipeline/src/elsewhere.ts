@@ -192,7 +192,7 @@ function withError<Result extends { readonly error?: unknown }>(result: Result):
   return { ...result, error: errorFromData(result.error as ErrorData) };
 }
 
-/** Returns the results of an answer. @throws ArcwiseError `invalid-data` unless there is one for each task, if there are tasks */
+/** Returns the results of an answer. */
 function resultsOf<Results extends AnalysisResults | GraphResults>(
   answer: unknown,
   tasks?: readonly unknown[],

@@ -92,11 +92,7 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
   }
 }
 
-/**
- * Returns a pipeline that encodes sentences before it parses them.
- *
- * @throws ArcwiseError `missing-encoder` when its model was trained with another encoder, or without one
- */
+/** Returns a pipeline that encodes sentences before it parses them. */
 export function encodedPipeline(pipeline: AnalysisPipeline, encoder: Encoder): EncodedPipeline {
   requireSameEncoder(pipeline.facts.encoder, encoder);
   return new LocalPipeline(pipeline, encoder);

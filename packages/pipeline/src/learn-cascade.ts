@@ -118,7 +118,7 @@ export async function learnCascade(
   return { minConfidence: chosen.minConfidence, points, second: alone };
 }
 
-/** Returns the sentence of a result. @throws its error */
+/** Returns the sentence of a result. */
 function treeOf({ sentences, error }: SentenceResult): ConlluSentence {
   if (sentences === undefined) throw error;
   return sentences[0]!;

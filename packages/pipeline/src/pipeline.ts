@@ -69,7 +69,7 @@ export function createPipeline(
   return given.encoder === undefined ? pipeline : encodedPipeline(pipeline, given.encoder);
 }
 
-/** Makes the graph step of a model. @throws what `createGraphParser` throws */
+/** Makes the graph step of a model. */
 function graphsStep(
   { graphs }: Partial<PipelineModel>,
   given: GraphStep | GraphParserOptions | false | undefined,

@@ -65,7 +65,7 @@ const METHODS = {
   shares: "shares of scores",
 } as const;
 
-/** Returns a method of a reading. @throws UnsupportedCapability when the parser does not have it */
+/** Returns a method of a reading. */
 export function methodOf<Name extends keyof typeof METHODS>(
   reading: StepReading,
   name: Name,

@@ -107,7 +107,7 @@ export function settingsOf(options: RunOptions): AnalysisSettings {
   return { tags, kBest, marginals, minConfidence, deps, lines, offsets, report };
 }
 
-/** The sentences of results. @throws the error of a sentence unless `onError` says otherwise */
+/** The sentences of results. */
 export function outcome(
   { sentences, from }: Batch,
   { results }: AnalysisResults,

@@ -63,7 +63,7 @@ export function missingStep(step: string): ArcwiseError {
   return new ArcwiseError("missing-step", `expected a model with ${step}, found one without`);
 }
 
-/** Returns a value that a step returned. @throws ArcwiseError `invalid-data` when it is something else */
+/** Returns a value that a step returned. */
 function returned<Value>(check: Check, value: Value, step: string): Value {
   checkReceived(check, value, step);
   return value;
@@ -158,7 +158,7 @@ const treeCheck: Check<DependencyTree & Partial<Parse>> = (value, at) => {
   SCORED(value, at);
 };
 
-/** Returns trees that a reading returned. @throws ArcwiseError `invalid-data` when they are something else */
+/** Returns trees that a reading returned. */
 export function treesOf<Tree extends DependencyTree>(
   trees: readonly Tree[],
   method: string,
@@ -167,7 +167,7 @@ export function treesOf<Tree extends DependencyTree>(
   return trees;
 }
 
-/** Returns probabilities that a reading returned. @throws ArcwiseError `invalid-data` when they are something else */
+/** Returns probabilities that a reading returned. */
 export function marginalsOf(marginals: Marginals): Marginals {
   treesOf([marginals], "marginals");
   const { length } = marginals.heads;
@@ -179,7 +179,7 @@ export function marginalsOf(marginals: Marginals): Marginals {
   return returned(shaped("marginals", members), marginals, "marginals");
 }
 
-/** Returns a reading that a parser returned. @throws ArcwiseError `invalid-data` when it is something else */
+/** Returns a reading that a parser returned. */
 export function readingOf(reading: StepReading, step: string): StepReading {
   return returned(READING, reading, step);
 }

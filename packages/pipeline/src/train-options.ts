@@ -104,11 +104,7 @@ export type StepSettings = Omit<Complete<typeof PIPELINE_SETTINGS>, "parser"> & 
   readonly parser: ParserStepSettings;
 };
 
-/**
- * Checks the options of a training and returns its settings.
- *
- * @throws ArcwiseError `unknown-option` or `invalid-option`; `missing-step` when the model to continue has no parser
- */
+/** Checks the options of a training and returns its settings. */
 export function stepSettings(options: PipelineTrainOptions): StepSettings {
   checkOptions(TRAIN_OPTIONS, options, "trainPipeline");
   const { settings = {}, preset = settings.preset, seed = settings.seed, continue: model } = options;

@@ -137,7 +137,7 @@ function checkAffixes(rules: readonly AffixRule[], at: string): void {
   }
 }
 
-/** Checks the header of a tokeniser file, and declares its sections. @throws ModelError */
+/** Checks the header of a tokeniser file, and declares its sections. */
 function checkTokenizer(value: unknown, sections: SectionTable): void {
   const at = "damaged tokenizer file: header";
   HEADER(value, at);

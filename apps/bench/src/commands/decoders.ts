@@ -159,7 +159,7 @@ async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> 
   return createParser(model);
 }
 
-/** Measures all decoders and operations on all sets. @throws WrongAnswer */
+/** Measures all decoders and operations on all sets. */
 export async function measureAll(
   io: Io,
   [entries, operations]: readonly [readonly DecoderEntry[], readonly TreeOperation[]],

@@ -23,7 +23,7 @@ export function inputStamps(values: Readonly<Record<string, unknown>>): unknown[
   return namedFiles(values).map(({ path }) => fileStamp(path));
 }
 
-/** Plans outputs, and makes their folders. @throws as `planFiles` */
+/** Plans outputs, and makes their folders. */
 export function planResults<Role extends string>(
   inputs: readonly PlannedFile[],
   outputs: Readonly<Record<Role, string>>,

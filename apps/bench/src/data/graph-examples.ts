@@ -14,9 +14,6 @@ import { type GraphExample, type GraphModel, takesTrees } from "@arcwise/parser"
 /**
  * Reads the test sentences of a model of graphs: semantic graphs of an SDP file, or enhanced dependencies of
  * a CoNLL-U file, with the basic trees of that file where the model takes trees.
- *
- * @throws DataError when the model takes trees and the file lacks them
- * @throws ConlluError when the file breaks its format
  */
 export function readGraphExamples(path: string, model: GraphModel): GraphExample[] {
   const { graphs } = model;

@@ -54,7 +54,7 @@ export function trainingDecoder(name: string): DecoderChoice {
   return TRAINED.includes(name) ? name : decodersNamed([name])[0]!.make;
 }
 
-/** Returns the settings of a parser. @throws UsageError, DecoderModuleError */
+/** Returns the settings of a parser. */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {
   return trainSettings(["--preset", "linear", ...options], decoderOf);
 }

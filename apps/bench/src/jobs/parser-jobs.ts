@@ -23,11 +23,7 @@ export interface ParserChoice {
 /** Options of one parser, and its name in tables. */
 export type NamedOptions = Pick<ParserJob, "name" | "options">;
 
-/**
- * Returns parsers by their options. A text may begin with the name of a decoder instead of an option.
- *
- * @throws UsageError when `arcwise train` does not know options, they do not fit together or are given twice
- */
+/** Returns parsers by their options. A text may begin with the name of a decoder instead of an option. */
 export async function parsersByOptions({ parser = [], epochs, seed }: ParserChoice): Promise<NamedOptions[]> {
   const found: NamedOptions[] = [];
   for (const text of parser) {

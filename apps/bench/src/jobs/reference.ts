@@ -25,8 +25,6 @@ const FIGURES = ["uas", "las", "train_s", "train_mb", "words_per_second", "model
 /**
  * Reads figures of other parsers from `reference/parsers.json` in the data folder; `undefined` without such a
  * file.
- *
- * @throws DataError when the file is malformed
  */
 export function readReference(env: Readonly<Record<string, string | undefined>>): Reference | undefined {
   const path = join(dataFolder(env), "reference", "parsers.json");

@@ -19,11 +19,7 @@ export interface BenchIo extends Io {
 
 const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));
 
-/**
- * Runs a job in a process of its own, so that its peak memory is the memory of one parser.
- *
- * @throws ParserFailed with one line when the process ends without a result
- */
+/** Runs a job in a process of its own, so that its peak memory is the memory of one parser. */
 export const runInChild: RunParser = (job, tell) =>
   new Promise((resolve, reject) => {
     const child = fork(CHILD, { stdio: ["ignore", "inherit", "inherit", "ipc"] });

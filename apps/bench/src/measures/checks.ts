@@ -79,8 +79,6 @@ export function isComparable({ arcs }: ParsingProblem): boolean {
  * Checks a result: a tree with a single root, projective where claimed; a score equal to `scoreTree` to the
  * last bit and not above the bound; for an exact decoder equal to the score of the reference, for others not
  * above it.
- *
- * @throws WrongAnswer otherwise
  */
 export function checkAnswer(
   entry: DecoderEntry,
@@ -106,7 +104,7 @@ export function checkAnswer(
   }
 }
 
-/** Compares a decoder with an enumeration of all trees on short problems of a set. @throws WrongAnswer */
+/** Compares a decoder with an enumeration of all trees on short problems of a set. */
 export function checkByEnumeration(entry: DecoderEntry, decoder: Decoder, set: ScoreSet): void {
   const reference: Reference = {
     name: "enumeration",

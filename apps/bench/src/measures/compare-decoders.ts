@@ -142,7 +142,6 @@ function contestantsOf({ entries, limit, ...settings }: CompareOptions): Variant
  * Speed is measured on sentences of the whole split, whichever accuracy is measured on.
  *
  * @param readerOf a model as a reader of sentences
- * @throws WrongAnswer
  */
 export function compareDecoders(
   treebank: string,

@@ -69,8 +69,6 @@ let sink = 0;
  * short data and long data are timed alike.
  *
  * Times are processor time of all threads of this process, garbage collection included.
- *
- * @throws the errors of contestants; RangeError without blocks
  */
 export function measureInTurn(contestants: readonly TimedContestant[], options: TurnOptions): Speed[] {
   const { rounds, time, warmUp, onStep } = options;

@@ -5,8 +5,6 @@ import type { ReaderOf } from "./readers.ts";
 /**
  * Labels trees by a model: `heads[k][i]` is tree k of sentence i, and so are the results. Each distinct tree
  * is labelled once, for the cost of parsing without decoding.
- *
- * @throws RangeError when a tree does not fit its sentence
  */
 export function labelsOfTrees(
   readerOf: ReaderOf,

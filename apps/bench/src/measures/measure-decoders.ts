@@ -59,8 +59,6 @@ const MAX_SCORES = 4e6;
 /**
  * Times a decoder on the problems of a set, with parts of all kinds that it handles. Every result is checked
  * first, for short problems also against an enumeration of all trees.
- *
- * @throws WrongAnswer when one is wrong
  */
 export function measureDecoder(entry: DecoderEntry, set: ScoreSet, options: MeasureOptions): Series {
   const decoder = entry.make();
@@ -87,7 +85,7 @@ export function measureDecoder(entry: DecoderEntry, set: ScoreSet, options: Meas
   return series({ name, label, family, set: set.name, kinds, checkedAgainst: [...compared] }, cells);
 }
 
-/** Times an operation over trees on the problems of a set, without parts. @throws WrongAnswer */
+/** Times an operation over trees on the problems of a set, without parts. */
 export function measureOperation(operation: TreeOperation, set: ScoreSet, options: MeasureOptions): Series {
   const { run, check } = operation.make();
   const cells = measureCells(operation.name, set, [], options, (problems) => {

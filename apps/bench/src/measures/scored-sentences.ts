@@ -38,11 +38,7 @@ export function decodeAll<T extends Decoding>(
   return timed;
 }
 
-/**
- * Checks a decoding: a tree, with the score that `scoreTree` gives it up to rounding, not above its bound.
- *
- * @throws WrongAnswer otherwise
- */
+/** Checks a decoding: a tree, with the score that `scoreTree` gives it up to rounding, not above its bound. */
 export function checkDecoding(
   name: string,
   problem: ParsingProblem,

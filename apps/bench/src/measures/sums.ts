@@ -21,7 +21,7 @@ export interface TreeOperation {
   make(): {
     /** Runs the operation and returns a number that depends on the result. */
     run(problem: ParsingProblem): number;
-    /** Checks the result. @throws WrongAnswer */
+    /** Checks the result. */
     check(problem: ParsingProblem): void;
   };
 }

@@ -21,7 +21,7 @@ export function withOthers(command: Command): Command {
   );
 }
 
-/** Loads the decoders of modules as entries. @throws DecoderModuleError, InvalidDecoder */
+/** Loads the decoders of modules as entries. */
 export async function otherDecoders(modules: readonly string[] = []): Promise<OtherDecoder[]> {
   const loaded = await Promise.all(modules.map((module) => loadDecoder(module)));
   return loaded.map(({ make: factory, specifier }) => {

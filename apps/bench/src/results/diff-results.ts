@@ -42,11 +42,7 @@ const LEVEL = 0.05;
 /** Which right words a paired test of a measure compares. */
 const COUNTED: Readonly<Record<string, "heads" | "arcs">> = { UAS: "heads", LAS: "arcs" };
 
-/**
- * Reads a file that `--json` wrote.
- *
- * @throws DataError when it is missing, or not a file of results of this version
- */
+/** Reads a file that `--json` wrote. */
 export function readResultFile(path: string): ResultFile {
   checkFiles([path]);
   const content = parsed(path) as Partial<ResultFile> | null;

@@ -45,7 +45,6 @@ interface SentenceGraphTask extends Task {
  * Finds the graphs of a file. The output has the format of the input, unless an option says otherwise.
  *
  * @returns the exit code
- * @throws UsageError when the input or the output has another format than the graphs of the model
  */
 export async function parseGraphs(io: Io, file: GraphFile): Promise<number> {
   const { input, path, threads, options } = file;

@@ -45,7 +45,7 @@ export interface Analysis<Item extends Task, Result extends object> {
   readonly around: Pick<SentenceWriter, "start" | "end">;
   /** How input that does not fit the model is reported. */
   readonly fit: FitSettings;
-  /** Called when all sentences are written. @throws DataError when another file has more sentences than the input */
+  /** Called when all sentences are written. */
   finish?(): Promise<void>;
 }
 
@@ -61,8 +61,6 @@ export function countWords({ rows }: ConlluSentence): number {
  * Memory: the batches under way. Closes the pipeline.
  *
  * @returns the exit code
- * @throws DataError when an input that would be replaced has sentences that could not be analysed; then, and
- *   on any other error, nothing is left of the output
  */
 export async function analyse<Item extends Task, Result extends object>(
   io: Io,

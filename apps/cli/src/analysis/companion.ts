@@ -17,8 +17,6 @@ export interface CompanionReader<Data> {
   /**
    * Returns the data of the next sentence; undefined at the end of the file. A sentence with an ID gets the next one of
    * that ID, and sentences before it are skipped; one without an ID gets the next one.
-   *
-   * @throws ConlluError, Interrupted
    */
   next(id: string | undefined): Promise<(CompanionSentence & Data) | undefined>;
   /** @throws DataError when the file has more sentences */
@@ -64,7 +62,6 @@ export function companionReader<Data extends object>(
  *
  * @param where the sentence of the input in messages
  * @param what the noun for the expected sentence, for messages
- * @throws DataError if it is missing, or its words differ
  */
 export function checkForms(
   other: CompanionSentence | undefined,

@@ -66,7 +66,6 @@ function listOf(misc: string, name: string): string[] {
  * Returns the constraints of a sentence for the parser.
  *
  * @param where the sentence in messages
- * @throws DataError if they are missing, or belong to another sentence
  */
 export function parserConstraints(
   given: SentenceConstraints | undefined,

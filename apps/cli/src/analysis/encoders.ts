@@ -48,9 +48,6 @@ const OPTIONS = "encoder.json";
 /**
  * Opens the encoder of a folder: vectors that were computed before, if it has files *.npy, and else an ONNX model, with the
  * options of its encoder.json.
- *
- * @throws UsageError when the package of ONNX models is not installed; DataError when the folder cannot be read
- * @throws what `computedVectors` and `onnxEncoder` throw
  */
 export async function openEncoder(folder: string): Promise<Encoder> {
   const names = await namesIn(folder);
@@ -91,8 +88,6 @@ const NAME = /^\w[\w.-]*$/;
 /**
  * Finds the folder of the encoder of a model by its name: next to the model file, or in the folder of the environment variable
  * ARCWISE_ENCODERS.
- *
- * @throws UsageError that names the encoder and the places where it was looked for
  */
 export async function findFolder(
   { env }: Pick<Io, "env">,
@@ -116,7 +111,6 @@ export async function findFolder(
  * ARCWISE_CACHE, or else in the user's cache; undefined without one.
  *
  * @param continued the model that is continued, whose encoder is found by its name
- * @throws as `openEncoder`
  */
 export async function trainingEncoder(
   { env }: Pick<Io, "env">,

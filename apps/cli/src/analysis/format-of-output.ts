@@ -41,8 +41,6 @@ export interface FormatChoice<Format extends string> {
 /**
  * Returns the format of an output: the given one, or else what the ending of the name says, before `.gz`; undefined for
  * names without an ending and for the standard output.
- *
- * @throws UsageError when the command does not write what the ending says
  */
 export function formatOfOutput<Format extends string>(choice: FormatChoice<Format>): Format | undefined {
   const { output, given, formats, option = "--output-format" } = choice;

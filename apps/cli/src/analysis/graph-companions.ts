@@ -20,11 +20,7 @@ export interface GraphInput {
   readonly syntax: DependencyTree | undefined;
 }
 
-/**
- * Returns a function that reads the words and the tree of the next sentence, with what other files have for it.
- *
- * @throws DataError if another file lacks the sentence, or the file lacks trees; ConlluError
- */
+/** Returns a function that reads the words and the tree of the next sentence, with what other files have for it. */
 export function graphInputs(
   io: Io,
   file: string,

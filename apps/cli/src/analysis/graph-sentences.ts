@@ -66,7 +66,7 @@ export function graphId(sentence: GraphSentence): string | undefined {
   return isSdp(sentence) ? sdpId(sentence) : sentenceId(sentence);
 }
 
-/** Returns the graph of a sentence. @throws ConlluError, RangeError if it lacks one */
+/** Returns the graph of a sentence. */
 export function graphOf(sentence: GraphSentence): DependencyGraph {
   return isSdp(sentence) ? sdpGraph(sentence) : enhancedGraph(sentence);
 }
@@ -106,11 +106,7 @@ function conlluOf(sentence: SdpSentence): ConlluSentence {
   return { comments: id === undefined ? [] : [`# sent_id = ${id}`], rows, line: sentence.line };
 }
 
-/**
- * Runs a function on a sentence; what it finds wrong becomes an error that names the file and the line.
- *
- * @throws ConlluError, DataError in place of an error of arguments
- */
+/** Runs a function on a sentence; what it finds wrong becomes an error that names the file and the line. */
 export function inSentence<T>(sentence: GraphSentence, file: string, run: () => T): T {
   try {
     return run();

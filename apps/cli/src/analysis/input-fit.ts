@@ -65,7 +65,7 @@ export function misfit(
 /** Compares the input with the model while it is parsed. */
 export interface FitWatch {
   add(counts: InputCounts): void;
-  /** Warns once. @throws DataError when the input must fit and does not */
+  /** Warns once. */
   check(): void;
 }
 

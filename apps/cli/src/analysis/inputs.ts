@@ -25,8 +25,6 @@ const NAME_LENGTH = 30;
 /**
  * Returns the inputs that arguments name; without arguments, the standard input. An argument is the name of a
  * file, or `-`, or itself a text if no file has this name: see `isText`. Texts that may be meant as files are reported.
- *
- * @throws UsageError when the standard input is named twice
  */
 export async function inputsOf(io: Io, args: readonly string[]): Promise<AnalysisInput[]> {
   const words = args.length === 0 ? ["-"] : args;
@@ -123,8 +121,6 @@ const LIMIT = 2 ** 16;
  * Returns inputs in the given format, or else in the format of the first input, which is read as far as its format
  * needs, and to the end of its first word or line. The other inputs are not read yet; without a given format, reading
  * an input of another format throws a `UsageError`.
- *
- * @throws DataError when the first input cannot be read, or its first word or line exceeds the limits of readers
  */
 export async function formattedInputs(
   inputs: readonly AnalysisInput[],

@@ -27,7 +27,7 @@ export interface ModelFile {
   require(part: PipelinePart): void;
 }
 
-/** Reads a model file. @throws ModelError that names the file when it is not a model */
+/** Reads a model file. */
 export async function readModel(path: string): Promise<ModelFile> {
   const bytes = await readModelBytes(path);
   const partsWith = (...required: PipelinePart[]) =>
@@ -55,9 +55,6 @@ interface OpenFilesOptions extends EncoderArguments {
 /**
  * Opens a pipeline in this thread, or in worker threads. Resolves when the model is loaded once, so that errors of its
  * file come before any sentence is read. The threads end when the user asks to stop.
- *
- * @throws ModelError, a file error, or UsageError when files and options do not go together
- * @throws Interrupted when the user asks to stop
  */
 export async function openFiles(
   io: Io,

@@ -24,7 +24,7 @@ export function layoutOption(): Option {
   return new Option("--layout <name>", help).choices(["arcs", "tree"]);
 }
 
-/** Checks that a format has a layout, if there is one. @throws UsageError */
+/** Checks that a format has a layout, if there is one. */
 export function checkLayout(layout: DrawingOptions["layout"], format: string | undefined): void {
   if (layout === undefined || format === "svg" || format === "html") return;
   throw new UsageError(

@@ -17,7 +17,6 @@ export interface TextInput {
  * tab, are left out.
  *
  * @param nextId returns the number of the next sentence
- * @throws DataError when the text is not UTF-8, or a line or sentence exceeds `READ_LIMITS`
  */
 export async function* verticalSentences(
   input: TextInput,
@@ -42,11 +41,7 @@ export async function* verticalSentences(
   if (forms.length > 0) yield wordsSentence(forms, nextId());
 }
 
-/**
- * Yields the lines of a text, without their ends: LF, CR LF or CR.
- *
- * @throws DataError when the text is not UTF-8, or a line exceeds `READ_LIMITS.lineLength`
- */
+/** Yields the lines of a text, without their ends: LF, CR LF or CR. */
 export async function* textLines(input: TextInput): AsyncGenerator<string> {
   let parts: string[] = [];
   let end = "";
@@ -94,11 +89,7 @@ export function checkLineLength(length: number, file: string, line: number): voi
   throw new DataError(`${file}:${line}: expected lines of at most ${limit} characters, found a longer one`);
 }
 
-/**
- * Yields a text to be cut into words, a piece at a time. Lines may have any length, words may not.
- *
- * @throws DataError when it is not UTF-8, or more than `READ_LIMITS.lineLength` characters follow without white space
- */
+/** Yields a text to be cut into words, a piece at a time. Lines may have any length, words may not. */
 export async function* runningText(input: TextInput): AsyncGenerator<string> {
   let line = 1;
   let length = 0;
@@ -128,7 +119,7 @@ function lengthOfLastWord(text: string): number {
 /** Bytes that show the encoding of a text. */
 const BEGINNING = 256;
 
-/** A text, a piece at a time, with its byte-order mark, which offsets count. @throws DataError when it is not UTF-8 */
+/** A text, a piece at a time, with its byte-order mark, which offsets count. */
 export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let beginning: Uint8Array | undefined;

@@ -54,8 +54,6 @@ interface Answer {
 /**
  * Serves the page and its files at a free port of this machine, under a path that cannot be guessed: other programs and
  * pages of other addresses do not know it.
- *
- * @throws the error of the port
  */
 export async function servePage(contents: PageContents, port: number): Promise<PageServer> {
   const secret = randomBytes(16).toString("hex");

@@ -43,7 +43,7 @@ export function withQueueOption(command: Command, more = ""): Command {
   );
 }
 
-/** Returns the addresses of the store. @throws UsageError when none is given */
+/** Returns the addresses of the store. */
 export function requireStore({ store, readOnlyStore }: StoreArguments): StoreAddresses {
   if (store !== undefined) return { store, readOnlyStore };
   throw new UsageError("expected --store ADDRESS: a folder that all machines see, or s3://BUCKET/PREFIX");
@@ -52,7 +52,7 @@ export function requireStore({ store, readOnlyStore }: StoreArguments): StoreAdd
 const PASSWORD_NOTE =
   "arcwise: other users of this machine can see a password in --queue: give it by ARCWISE_QUEUE_PASSWORD";
 
-/** Returns the options of `onQueue` and `serveQueue`. @throws UsageError when no queue is given */
+/** Returns the options of `onQueue` and `serveQueue`. */
 export function queueOptions(io: Io, { queue }: QueueArguments) {
   if (queue === undefined) throw new UsageError("expected --queue ADDRESS, such as redis://HOST");
   const [address, name] = queue.split("#");

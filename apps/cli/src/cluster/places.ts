@@ -9,7 +9,7 @@ import { type QueueArguments, queueOptions, requireStore, type StoreArguments } 
 /** The flags of commands whose work other processes share. */
 export interface PlaceArguments extends QueueArguments, StoreArguments {}
 
-/** Returns whether a command has a store. @throws UsageError when flags for several machines do not fit together */
+/** Returns whether a command has a store. */
 export function hasStore({ queue, store }: PlaceArguments): boolean {
   if (queue === undefined && store === undefined) return false;
   requireStore({ store });
@@ -31,8 +31,6 @@ export async function openPlace(io: Io, options: PlaceArguments, threads: number
 /**
  * Returns which of several processes that run the same command this one is, by `--queue K/N`; undefined for a queue of
  * a server.
- *
- * @throws UsageError unless K is below N
  */
 export function processOf({ queue = "" }: QueueArguments): ProcessOf | undefined {
   const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(queue) ?? [];

@@ -14,8 +14,6 @@ import { UsageError } from "./errors.ts";
 /**
  * Returns the decoder of `--decoder`: a built-in one by its name; otherwise a module, by its path from the
  * working directory or as the name of an installed package.
- *
- * @throws UsageError if the module does not exist, or its default export does not make decoders
  */
 export async function decoderChoice(given: string, purpose: DecoderPurpose): Promise<DecoderChoice> {
   const names = decoderNames("trees", purpose);
@@ -32,7 +30,6 @@ export async function graphDecoderChoice(given: string): Promise<GraphDecoderCho
  * Returns the learner of `--learner` or of the setting `learner`: a built-in one by its name, or a module.
  *
  * @param where the flag or setting, for messages
- * @throws UsageError as `decoderChoice`
  */
 export async function learnerChoice(given: string, where = "--learner"): Promise<LearnerChoice> {
   return LEARNER_NAMES.includes(given) ? given : moduleOf(where, given, loadLearner, LEARNER_NAMES);

@@ -7,11 +7,7 @@ import { DataError, inFile } from "./errors.ts";
 /** Features of one's own, as options of training. */
 export type FeatureOptions = Pick<TrainOptions, "templates" | "global">;
 
-/**
- * Loads what the settings `templates` and `global` name.
- *
- * @throws DataError, TreeFeatureError or a file error that names the file
- */
+/** Loads what the settings `templates` and `global` name. */
 export async function loadFeatures(named: {
   readonly templates?: FeatureTemplates | string | undefined;
   readonly global?: boolean | string | undefined;

@@ -57,7 +57,7 @@ async function annotate(io: Io, paths: readonly string[], options: AnnotateArgum
   server.close();
 }
 
-/** Checks that a file can be corrected and saved. @throws DataError, and the error of the file system */
+/** Checks that a file can be corrected and saved. */
 async function treebank(path: string): Promise<KeptFile> {
   try {
     if (!(await stat(path)).isFile())

@@ -154,7 +154,7 @@ function textOf(
   return text;
 }
 
-/** Returns the format of the output; CoNLL-U by default for new DEPS. @throws UsageError when no option says it */
+/** Returns the format of the output; CoNLL-U by default for new DEPS. */
 function writtenFormat({ output, to, deps }: ConvertArguments): WrittenFormat {
   const format = formatOfOutput({ output, given: to, formats: WRITTEN_FORMATS, option: "--to" });
   if (format !== undefined) return format;

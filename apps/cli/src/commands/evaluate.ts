@@ -235,8 +235,6 @@ function wantsErrors({ errors, html }: EvaluateArguments): boolean {
 /**
  * Returns the pairs of both files and their scores with full labels, subtypes included; undefined where the files
  * have other words or no trees.
- *
- * @throws DataError instead where errors of trees are wanted
  */
 function comparedFiles(
   gold: readonly ConlluSentence[],

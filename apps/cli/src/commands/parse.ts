@@ -402,11 +402,7 @@ function checkKind(
     throw new UsageError("the format sdp requires a model of semantic graphs");
 }
 
-/**
- * Reads the inputs in their format: what the first one shows, if the model can cut text.
- *
- * @throws ModelError that names the file when it cannot cut text
- */
+/** Reads the inputs in their format: what the first one shows, if the model can cut text. */
 async function prepared(
   name: AnalysisName,
   { owned, require: requirePart }: ModelFile,

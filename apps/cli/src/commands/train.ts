@@ -210,12 +210,7 @@ interface Training {
   readonly continued: PipelineModel | undefined;
 }
 
-/**
- * Reads the model that is continued.
- *
- * @throws ArcwiseError `missing-model` when no model has this name
- * @throws ModelError when the file is not a model with a parser
- */
+/** Reads the model that is continued. */
 async function readModel({
   continue: name = "",
 }: CommandArguments): Promise<{ readonly file: string; readonly model: PipelineModel }> {

@@ -9,7 +9,7 @@ import type { AnnotatedSentence } from "./annotated.ts";
  * word has no tag. A backslash stands before a space, a slash, a bracket or a backslash of a text.
  */
 
-/** Returns the line of a tree. O(n log n). @throws ConlluError, DataError when it is not a projective tree */
+/** Returns the line of a tree. O(n log n). */
 export function writeBrackets(sentence: AnnotatedSentence, file: string): string {
   const words = sentence.rows.filter((row) => row.kind === "word");
   const { heads } = sentenceTree(sentence);
@@ -71,11 +71,7 @@ export interface BracketPlace {
   readonly line: number;
 }
 
-/**
- * Returns the sentence of a line of brackets. O(length).
- *
- * @throws DataError at the first character that is wrong
- */
+/** Returns the sentence of a line of brackets. O(length). */
 export function parseBrackets(
   line: string,
   comments: readonly string[],

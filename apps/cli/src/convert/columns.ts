@@ -79,11 +79,7 @@ interface ArgumentRow {
   readonly args: readonly string[];
 }
 
-/**
- * Returns the DEPS of the words of a sentence with predicates, and which of them are predicates without arguments.
- *
- * @throws DataError at a label that DEPS cannot hold
- */
+/** Returns the DEPS of the words of a sentence with predicates, and which of them are predicates without arguments. */
 function predicateGraph(rows: readonly ArgumentRow[], predicates: readonly number[], place: RowPlace) {
   const deps = rows.map(({ id, args }) =>
     predicates.flatMap((head, p) => {
@@ -128,11 +124,7 @@ function predicatesOf(sentence: AnnotatedSentence) {
   return { words, edges, isPredicate, args };
 }
 
-/**
- * POS is XPOS, arguments are DEPS; predicted columns, senses and predicates without arguments are further columns.
- *
- * @throws DataError at a label that DEPS cannot hold
- */
+/** POS is XPOS, arguments are DEPS; predicted columns, senses and predicates without arguments are further columns. */
 export function fromConll2009({ comments, rows, line }: Conll2009Sentence, file: string): AnnotatedSentence {
   const predicates = conll2009Predicates(rows);
   const args = rows.map(({ id, apreds }) => ({ id, args: apreds }));
@@ -201,8 +193,6 @@ const SDP_HEADER = "#SDP 2015";
 /**
  * POS is XPOS, the ID a comment `# sent_id`, and edges are DEPS: `0:root` for tops. Frames, and predicates without
  * arguments, are further columns.
- *
- * @throws DataError at a label that DEPS cannot hold
  */
 export function fromSdp(sentence: SdpSentence, file: string): AnnotatedSentence {
   const { rows, line } = sentence;

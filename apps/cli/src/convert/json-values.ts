@@ -16,7 +16,6 @@ export const MAX_JSON = 2 ** 22;
  *
  * @param chunks the text of the file
  * @param file its name in errors
- * @throws DataError when there is something else than objects, one is longer than `MAX_JSON`, or the end is missing
  */
 export async function* jsonValues(chunks: AsyncIterable<string>, file: string): AsyncGenerator<JsonText> {
   const splitter = new JsonSplitter(file);

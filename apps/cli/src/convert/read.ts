@@ -44,7 +44,6 @@ export async function withFormat(
  * Reads the sentences of an input, one at a time.
  *
  * @param file its name in errors
- * @throws ConlluError, DataError at the first place that breaks the format; UsageError for text
  */
 export async function* readAnnotated(
   { format, bytes }: DetectedInput,
@@ -131,7 +130,7 @@ async function* readBrackets(
   }
 }
 
-/** Yields the text of a file, without a byte-order mark. @throws DataError when the file is not UTF-8 */
+/** Yields the text of a file, without a byte-order mark. */
 async function* textOf(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
   let isFirst = true;
   for await (const text of decodedText({ bytes, file })) {
@@ -140,11 +139,7 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGen
   }
 }
 
-/**
- * Yields the lines of a file that are not empty, with their numbers from 1.
- *
- * @throws DataError when the file is not UTF-8, or a line exceeds `READ_LIMITS.lineLength`
- */
+/** Yields the lines of a file that are not empty, with their numbers from 1. */
 async function* linesOf(
   bytes: AsyncIterable<Uint8Array>,
   file: string,

@@ -32,8 +32,6 @@ interface GraphReportOptions {
 /**
  * Evaluates the graphs of systems: of SDP files, or of DEPS of CoNLL-U files. Returns the text of their scores; of several
  * systems with their differences from the first one.
- *
- * @throws UsageError when the files have two formats; DataError, ConlluError
  */
 export async function evaluateGraphs(
   io: Io,

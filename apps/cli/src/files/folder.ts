@@ -59,8 +59,6 @@ export interface FolderFile {
  *
  * @param files of names that differ; may be made one by one
  * @returns their number
- * @throws DataError when a file cannot be written, UsageError as `planFiles`, and what `files` throws; then files that
- *   were there stay as they are, and no new file or folder is left
  */
 export async function writeFolder(
   io: Pick<Io, "onOutputs">,

@@ -15,9 +15,6 @@ export const TYPED = `reading from the terminal: ${process.platform === "win32" 
 /**
  * The bytes of a file, or of the standard input for `-`; unpacked when its name ends with `.gz` or it begins
  * as gzip data does. Memory: a few chunks of 64 KB.
- *
- * @throws DataError when the file cannot be read or unpacked
- * @throws Interrupted when the user asks to stop, also while the input is waited for
  */
 export async function* readBytes(io: Io, path: string): AsyncGenerator<Uint8Array> {
   if (path === "-" && io.stdin.isTTY === true) printLine(io, `arcwise: ${TYPED}`);

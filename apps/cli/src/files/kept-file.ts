@@ -18,7 +18,7 @@ export class KeptFile {
     this.path = path;
   }
 
-  /** Reads the file. @throws the error of the file system */
+  /** Reads the file. */
   async read(): Promise<FileState> {
     const bytes = await readFile(this.path);
     return { bytes, version: versionOf(bytes) };
@@ -27,8 +27,6 @@ export class KeptFile {
   /**
    * Replaces a version of the file, completely or not at all. Returns the new version; undefined if the file has another
    * version on disk, which stays.
-   *
-   * @throws the error of the file system
    */
   replace(version: string, bytes: Uint8Array): Promise<string | undefined> {
     const written = this.#writing.then(async () => {

@@ -17,7 +17,7 @@ type Reader<Sentence> = (
   named: { readonly file: string },
 ) => AsyncIterable<Sentence>;
 
-/** The sentences of files, one file after the other. @throws what the reader throws; DataError, Interrupted */
+/** The sentences of files, one file after the other. */
 export async function* sentencesBy<Sentence>(
   io: Io,
   paths: readonly string[],
@@ -56,7 +56,7 @@ export function inSource(error: unknown, file: string, before = 0): unknown {
   return new ConlluError({ ...place, rule, says: RULES[rule].says, expected, found });
 }
 
-/** Runs a function on a sentence of a file. @throws as the function; ConlluErrors get the name of the file */
+/** Runs a function on a sentence of a file. */
 export function inFileOf<T>(file: string, run: () => T): T {
   try {
     return run();
@@ -65,7 +65,7 @@ export function inFileOf<T>(file: string, run: () => T): T {
   }
 }
 
-/** All sentences of a CoNLL-U file to evaluate. @throws DataError if the file is empty */
+/** All sentences of a CoNLL-U file to evaluate. */
 export async function evaluatedSentences(io: Io, path: string): Promise<ConlluSentence[]> {
   const sentences = await mapSentences(io, path, (sentence) => sentence);
   requireSome(sentences, path, "to evaluate");

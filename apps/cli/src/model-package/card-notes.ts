@@ -39,7 +39,7 @@ const NOTES: Check = record<CardNotes>({
   limits: texts,
 });
 
-/** Returns the notes of a JSON text. @throws DataError when it is not JSON, or has other fields */
+/** Returns the notes of a JSON text. */
 export function cardNotes(text: string, file: string): CardNotes {
   try {
     const notes: unknown = JSON.parse(text);

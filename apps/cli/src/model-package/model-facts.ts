@@ -12,12 +12,7 @@ export interface ModelFacts {
   readonly dev?: PipelineScores | undefined;
 }
 
-/**
- * Returns the facts of a pipeline file, after loading all of it.
- *
- * @throws ModelError that names the file when it is damaged
- * @throws DataError when it cannot cut or parse text
- */
+/** Returns the facts of a pipeline file, after loading all of it. */
 export function modelFacts(bytes: Uint8Array, file: string): ModelFacts {
   const { parser } = loadAs(file, bytes, loadPipeline);
   const { description, parts } = modelParts(bytes);

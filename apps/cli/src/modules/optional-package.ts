@@ -15,7 +15,7 @@ interface OptionalPackage {
   readonly others?: readonly string[];
 }
 
-/** Imports a package from next to this module, or else from the working folder. @throws UsageError if it is missing */
+/** Imports a package from next to this module, or else from the working folder. */
 export async function importOptional<T>({ name, entry, use, others = [] }: OptionalPackage): Promise<T> {
   try {
     return (await import(entry)) as T;

@@ -3,17 +3,17 @@ import { importOptional } from "./optional-package.ts";
 
 const CLUSTER = { name: "@arcwise/cluster", use: "several machines require" };
 
-/** Loads `@arcwise/cluster`. @throws UsageError if it is not installed */
+/** Loads `@arcwise/cluster`. */
 export function loadCluster(): Promise<typeof import("@arcwise/cluster")> {
   return importOptional({ ...CLUSTER, entry: "@arcwise/cluster" });
 }
 
-/** Loads `@arcwise/cluster/queue`. @throws UsageError if it is not installed */
+/** Loads `@arcwise/cluster/queue`. */
 export function loadQueue(): Promise<typeof import("@arcwise/cluster/queue")> {
   return importOptional({ ...CLUSTER, entry: "@arcwise/cluster/queue" });
 }
 
-/** Loads `@arcwise/server`. @throws UsageError if it is not installed */
+/** Loads `@arcwise/server`. */
 export function loadServer(): Promise<typeof import("@arcwise/server")> {
   return importOptional({ name: "@arcwise/server", entry: "@arcwise/server", use: "a server requires" });
 }
@@ -23,7 +23,7 @@ interface OnnxEncoders {
   onnxEncoder(folder: string, options?: object): Promise<Encoder>;
 }
 
-/** Loads `@arcwise/encoder-onnx`. @throws UsageError if it is not installed */
+/** Loads `@arcwise/encoder-onnx`. */
 export function loadOnnx(): Promise<OnnxEncoders> {
   return importOptional({
     name: "@arcwise/encoder-onnx",

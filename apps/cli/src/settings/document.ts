@@ -10,8 +10,6 @@ import { settingValue } from "./flags.ts";
  *
  * @param source the name of a JSON file, JSON itself, which begins with a brace, or one setting, such as
  *   `parser.network.units=128`
- * @throws DataError when the file cannot be read or is not JSON
- * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file and the field
  */
 export async function readSettings(source: string, table: OptionTable<object>): Promise<object> {
   const [, names, text] = SETTING.exec(source) ?? [];

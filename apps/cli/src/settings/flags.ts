@@ -116,8 +116,6 @@ const NUMBER = /^-?(?:\d*\.)?\d+(?:e-?\d+)?$/i;
 /**
  * Returns the value that a text stands for, as the check of a setting accepts it: true or false, the text itself, a
  * number, or a list of texts or numbers.
- *
- * @throws InvalidArgumentError when none is accepted
  */
 export function settingValue({ check, options }: Fact, text: string): unknown {
   const number = NUMBER.test(text) ? [Number(text)] : [];

@@ -67,8 +67,6 @@ export function addTrainFlags<C extends Command>(command: C, table: OptionTable<
  * Reads and checks the settings of a command line.
  *
  * @param model the model that is continued, which has the settings of the parser
- * @throws UsageError when they do not fit together, DataError when a file is not readable
- * @throws ArcwiseError `unknown-option` or `invalid-option` that names the file of settings and the field
  */
 export async function trainingSettings(
   command: Command,

@@ -8,7 +8,6 @@ export type WordVectorFile = VectorSettings & { readonly file: string };
  * Returns the file of the word vectors of a training; undefined without one.
  *
  * @param example a setting that gives the model a network
- * @throws UsageError when there are settings of vectors without a file, or the model has no network
  */
 export function vectorFile(
   vectors: VectorSettings | false | undefined,

@@ -21,11 +21,7 @@ interface GraphData {
   readonly graphs: "semantic" | "enhanced";
 }
 
-/**
- * Reads the examples of a training of graphs: SDP files, or DEPS of CoNLL-U files.
- *
- * @throws UsageError when the files have two formats; DataError, ConlluError
- */
+/** Reads the examples of a training of graphs: SDP files, or DEPS of CoNLL-U files. */
 export async function readGraphData(
   io: Io,
   { train, dev = [] }: GraphFiles,

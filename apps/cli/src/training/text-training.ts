@@ -111,7 +111,7 @@ async function showGain(
   }
 }
 
-/** Reads a model of enhanced dependencies. @throws ModelError when the file is not such a model */
+/** Reads a model of enhanced dependencies. */
 async function readGraphs(path: string): Promise<GraphModel> {
   const { readModelPart } = await import("@arcwise/pipeline/node");
   const model = await readModelPart(path, "graphs");

@@ -10,7 +10,6 @@ const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
  *
  * @param file its name, for messages
  * @returns a warning when it does not say where the text has no spaces
- * @throws DataError when no word has a tag, features or a lemma
  */
 export function checkTextTreebank(sentences: readonly ConlluSentence[], file: string): string | undefined {
   const isTagged = sentences.some((sentence) =>

@@ -29,7 +29,7 @@ export interface JackknifeArguments {
   readonly train: string;
 }
 
-/** Reads the sentences of a treebank with their trees. @throws DataError when the treebank lacks sentences */
+/** Reads the sentences of a treebank with their trees. */
 export function readTreebank(io: Io, path: string): Promise<TrainingExample[]> {
   return readExamples(io, path, (sentence) => exampleOf(sentence));
 }
@@ -41,7 +41,7 @@ export interface TreebankOptions {
   readonly partial?: boolean | undefined;
 }
 
-/** Reads the treebanks of a training, in the order of their files. @throws DataError when one has no sentences */
+/** Reads the treebanks of a training, in the order of their files. */
 export async function readFiles(
   io: Io,
   files: readonly string[],
@@ -65,7 +65,7 @@ export function namesOf(files: readonly string[]): string {
   return files.map(displayName).join(", ");
 }
 
-/** Reads sentences that have trees. @throws DataError when the file lacks trees */
+/** Reads sentences that have trees. */
 function readTrees(io: Io, path: string, partial: boolean | undefined): Promise<ConlluSentence[]> {
   return readExamples(io, path, (sentence) => {
     exampleOf(sentence, partial);
@@ -98,7 +98,7 @@ function exampleOf(sentence: ConlluSentence, partial?: boolean): TrainingExample
   }
 }
 
-/** Reads what a training learns from the sentences of a CoNLL-U file. @throws DataError when the file lacks sentences */
+/** Reads what a training learns from the sentences of a CoNLL-U file. */
 export async function readExamples<Example>(
   io: Io,
   path: string,

@@ -32,11 +32,7 @@ export async function planTraining(
   return { model: planned["--model"], checkpoint: planned["the checkpoint of --model"] };
 }
 
-/**
- * Reads the state to resume from. Without `resume`, a checkpoint is an error, so that none is overwritten.
- *
- * @throws UsageError
- */
+/** Reads the state to resume from. Without `resume`, a checkpoint is an error, so that none is overwritten. */
 export async function loadCheckpoint(
   io: Io,
   { model, resume }: { readonly model: string; readonly resume?: boolean | undefined },
@@ -62,8 +58,6 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
  * Runs a training that writes a model file, with a checkpoint that is removed at the end.
  *
  * @param train returns the trained model; `keep` writes the state after each epoch
- * @throws Interrupted when the user stopped it; the message names the checkpoint
- * @throws DataError that names the checkpoint when training cannot resume from it
  */
 export async function trainInto(
   io: Io,

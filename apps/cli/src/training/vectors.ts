@@ -14,8 +14,6 @@ import { checkInterrupt } from "../threads/interruption.ts";
 /**
  * Returns the options of a parser with the vectors of a file for its network. Without a file the options
  * themselves.
- *
- * @throws WordVectorError with file and line when it is not a file of vectors
  */
 export async function withWordVectors<Options extends Pick<TrainOptions, "network"> | GraphTrainOptions>(
   io: Io,
@@ -45,12 +43,7 @@ async function readVectors(
   });
 }
 
-/**
- * Yields the lines of a file; stores a piece of it.
- *
- * @throws Interrupted
- * @throws DataError when a line exceeds `READ_LIMITS.lineLength`
- */
+/** Yields the lines of a file; stores a piece of it. */
 export async function* linesOf(io: Io, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -93,10 +93,7 @@ function settings(limit: number): readonly (readonly [string, Ad3DecoderOptions]
 
 const ITERATIONS = [10, 20, 50, 100, 200];
 
-/**
- * Measures AD3 with several decompositions and settings, and other methods on the same bounds. @throws
- * WrongAnswer
- */
+/** Measures AD3 with several decompositions and settings, and other methods on the same bounds. */
 export async function measureAd3(
   treebank: string,
   sentences: readonly ScoredSentence[],

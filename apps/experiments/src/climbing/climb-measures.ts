@@ -58,10 +58,7 @@ const ROUNDING = 1e-9;
 /** Number of sentences decoded before a pass is timed. */
 const WARM_UP = 200;
 
-/**
- * Measures the search with increasing numbers of restarts and time budgets, and the exact decoders. @throws
- * WrongAnswer
- */
+/** Measures the search with increasing numbers of restarts and time budgets, and the exact decoders. */
 export async function measureClimb(
   treebank: string,
   sentences: readonly ScoredSentence[],

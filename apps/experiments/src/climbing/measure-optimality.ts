@@ -47,7 +47,7 @@ export interface OptimalShare {
   readonly optimal: readonly number[];
 }
 
-/** Returns shares by length. @throws RangeError when more climbs are requested than were made */
+/** Returns shares by length. */
 export function optimalShares(
   sentences: readonly ClimbedSentence[],
   lengths: readonly (readonly [from: number, to: number])[],

@@ -28,8 +28,6 @@ type Env = Readonly<Record<string, string | undefined>>;
  * Reads a corpus from the data folder: the tagged Brown corpus with a random fifth of its sentences for
  * testing, the chunks of CoNLL-2000 with its own split, or the tags of the Penn Treebank in UD_English-EWT
  * with its three splits.
- *
- * @throws DataError when the file does not exist
  */
 export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCorpus {
   if (name === "ewt") return readTreebank(join(dataFolder(env), "treebanks", "UD_English-EWT"));

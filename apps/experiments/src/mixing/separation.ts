@@ -57,8 +57,6 @@ export class SeparationCounts<Output> {
  * Returns the margin by which weights separate the examples: the least difference of the scores of a gold output and
  * the best wrong one, divided by the length of the weights. Not positive if a wrong output scores as much as the gold
  * one. A 2-best list per example.
- *
- * @throws TypeError if the task has no k-best lists
  */
 export function separatingMargin<Output>(task: StructuredTask<Output>, weights: Float32Array): number {
   if (task.kBest === undefined) throw new TypeError("the margin requires a task with k-best lists");

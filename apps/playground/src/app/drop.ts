@@ -35,7 +35,7 @@ export function acceptFiles(setOver: (isOver: boolean) => void): () => void {
   return () => end.abort();
 }
 
-/** Opens a file: a model, a package of a model, or a text. @throws ModelError for other binary files */
+/** Opens a file: a model, a package of a model, or a text. */
 export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { modelFile } = await import("../model/model-file.ts");

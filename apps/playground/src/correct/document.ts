@@ -55,8 +55,6 @@ export function newSentence(key: number, text: string, gap: string): EditSentenc
 /**
  * Returns the document of a CoNLL-U file. Sentences that break the format are kept, and can be edited as lines.
  * CoNLL-U Plus becomes CoNLL-U. O(length).
- *
- * @throws ArcwiseError `invalid-data` when bytes are not UTF-8; ConlluError for malformed CoNLL-U Plus
  */
 export function openDocument(name: string, content: string | Uint8Array): EditDocument {
   const read = typeof content === "string" ? content : decode(name, content);

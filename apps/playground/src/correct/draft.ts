@@ -31,7 +31,7 @@ export class Draft {
     this.#remarks.push(...remarks);
   }
 
-  /** Returns the index of a sentence. @throws ArcwiseError `invalid-argument` unless the document has it */
+  /** Returns the index of a sentence. */
   indexOf(key: number): number {
     this.#indices ??= new Map(this.#sentences.map((sentence, i) => [sentence.key, i]));
     const index = this.#indices.get(key);

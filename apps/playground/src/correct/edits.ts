@@ -377,12 +377,7 @@ const HANDLERS: { readonly [Kind in Exclude<EditKind, "lines" | "notes">]: Handl
   fix: fixWords,
 };
 
-/**
- * Applies an edit to a draft of a document. O(length of the sentence).
- *
- * @throws ArcwiseError `invalid-argument` for an edit that does not fit the sentence; ConlluError when the sentence
- *   cannot be read, or could not be read back. The draft is unchanged then.
- */
+/** Applies an edit to a draft of a document. O(length of the sentence). */
 export function applyEdit(draft: Draft, edit: Edit): void {
   const index = draft.indexOf(edit.sentence);
   const own = draft.sentences[index]!;

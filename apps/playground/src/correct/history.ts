@@ -29,11 +29,7 @@ export function startHistory(document: EditDocument): EditHistory {
   return { document, past: [], future: [], savedAt: undefined, saved: document.sentences };
 }
 
-/**
- * Applies edits as one step. All of them are applied, or none. O(sentences + length of the edited sentences).
- *
- * @throws ArcwiseError as `applyEdit` does
- */
+/** Applies edits as one step. All of them are applied, or none. O(sentences + length of the edited sentences). */
 export function perform(history: EditHistory, name: string, edits: readonly Edit[]): EditHistory {
   const { document } = history;
   const draft = new Draft(document);

@@ -46,8 +46,6 @@ export interface PlannedSentence {
 /**
  * Compiles a mass change: a pattern of Semgrex, and assignments with `;` between them.
  *
- * @throws ArcwiseError `invalid-argument` at the first character of the pattern, or the first assignment, that is wrong
- *
  * @example
  * compileMassChange("{lemma:like}=v >obj {}=o", "v.upos = VERB; o.feats.Case = Acc");
  */

@@ -38,7 +38,6 @@ export interface SentencePart {
  * their part. Comments stay with the first part, but for the ID and the text. O(n).
  *
  * @param isTaken whether another sentence has an ID
- * @throws ArcwiseError `invalid-argument` at the first word, and inside of a multiword token
  */
 export function splitSentence(
   sentence: ConlluSentence,

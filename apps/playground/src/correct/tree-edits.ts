@@ -23,14 +23,14 @@ export function wordsOf({ nodes }: LinkedSentence): LinkedNode[] {
   return nodes.filter(({ kind }) => kind === "word");
 }
 
-/** Returns the node with an ID. @throws ArcwiseError `invalid-argument` unless the sentence has it */
+/** Returns the node with an ID. */
 export function nodeOf({ byId }: LinkedSentence, id: string): LinkedNode {
   const node = byId.get(id);
   if (node === undefined) throw invalidArgument("word", "a word of the sentence", id);
   return node;
 }
 
-/** Returns the word at a position. @throws ArcwiseError `invalid-argument` unless the sentence has it */
+/** Returns the word at a position. */
 export function wordOf(sentence: LinkedSentence, position: number): LinkedNode {
   return nodeOf(sentence, `${position}`);
 }

@@ -50,8 +50,6 @@ const FOLD = 5;
 /**
  * Continues the training of a model, and measures it before and after, on the words as they are. Sentences that are held out
  * decide nothing: the number of epochs is given, so that their accuracy does not flatter.
- *
- * @throws what `loadPipeline` and `trainPipeline` throw
  */
 export async function learn(
   { bytes, sentences, epochs, holdsOut }: Lesson,

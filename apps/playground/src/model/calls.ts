@@ -42,7 +42,7 @@ export function callsOf(pipeline: Pipeline) {
         probabilities: { arcs: { head: arcs.head, modifier: arcs.modifier }, arcProbabilities },
       };
     },
-    /** Returns the tree of another decoder on the same scores. @throws UnsupportedPart, RangeError, NoTree */
+    /** Returns the tree of another decoder on the same scores. */
     async decode({ sentence, decoder }: DecodeInput): Promise<OtherTree> {
       const { decoderNamed } = await import("./decoders.ts");
       const chosen = await decoderNamed(decoder);
@@ -50,11 +50,11 @@ export function callsOf(pipeline: Pipeline) {
       const { heads, score, bound } = chosen.decode(reading.problem());
       return { ...treeOf(reading, heads), score, bound };
     },
-    /** Explains the arc of a word against a rival. @throws NoTree when every tree has the arc */
+    /** Explains the arc of a word against a rival. */
     async explain(input: ExplainInput): Promise<Explanation> {
       return (await import("./explain.ts")).explainArc(pipeline, input);
     },
-    /** Returns the steps of a decoder. @throws UnsupportedCapability, and what `decode` throws */
+    /** Returns the steps of a decoder. */
     async watch({ sentence, decoder }: DecodeInput): Promise<DecodingStep[]> {
       const { decoderNamed } = await import("./decoders.ts");
       const watched = requireCapability(await decoderNamed(decoder), "decodeWithSteps");

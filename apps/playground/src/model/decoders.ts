@@ -13,7 +13,7 @@ const MAKERS: Readonly<Record<DecoderName, () => Decoder | Promise<Decoder>>> = 
   ad3: async () => (await import("@arcwise/decode-ad3")).ad3Decoder(),
 };
 
-/** Makes a decoder of `DECODER_NAMES`, whose code is loaded when it is needed first. @throws RangeError for another name */
+/** Makes a decoder of `DECODER_NAMES`, whose code is loaded when it is needed first. */
 export async function decoderNamed(name: string): Promise<Decoder> {
   const make = MAKERS[name as DecoderName];
   if (make === undefined) {

@@ -29,8 +29,6 @@ const MAX_MATCHES = 300_000;
 /**
  * Searches sentences for a pattern, and yields what it has found about every 12 milliseconds, so that the page stays
  * responsive. Sentences that are undefined, since they cannot be read, are passed over.
- *
- * @throws ArcwiseError `invalid-argument` at the first character of the pattern that is wrong
  */
 export function* find(
   sentences: readonly (ConlluSentence | undefined)[],

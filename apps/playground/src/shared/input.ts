@@ -28,8 +28,6 @@ export interface InputOptions {
 
 /**
  * Returns the sentences of a text with their trees. Trees of CoNLL-U are kept; sentences without a tree are parsed.
- *
- * @throws ConlluError with the line, when rows are not CoNLL-U; what `run` throws
  */
 export async function sentencesOf(
   text: string,

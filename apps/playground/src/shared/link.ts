@@ -18,11 +18,7 @@ export async function packText(text: string): Promise<string> {
   return `~${btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/**
- * Returns the text that `packText` packed.
- *
- * @throws ArcwiseError `invalid-data` when the link is damaged or its text is too long
- */
+/** Returns the text that `packText` packed. */
 export async function unpackText(packed: string): Promise<string> {
   if (packed.length > MAX_TEXT) throw tooLong();
   if (!packed.startsWith("~")) return packed;

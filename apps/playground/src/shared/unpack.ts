@@ -27,8 +27,6 @@ export async function pack(bytes: Uint8Array, format: CompressionFormat): Promis
 
 /**
  * Decompresses bytes; undefined if the result is longer than `limit` bytes. O(length of the result, at most `limit`).
- *
- * @throws TypeError when the bytes are damaged
  */
 export function unpack(
   bytes: Uint8Array,

@@ -26,7 +26,7 @@ export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 export interface Field<Value = unknown> {
   readonly help: string;
   readonly schema: Schema;
-  /** Returns the value of a field. @throws ArcwiseError for another value */
+  /** Returns the value of a field. */
   read(value: unknown, at: string): Value;
   /** Whether a query cannot have it. */
   readonly isBodyOnly?: boolean | undefined;
@@ -135,11 +135,7 @@ export function object<Value>(help: string, members: FieldTable, required: strin
 /** Characters of a name that a message shows: the name may be as long as a request. */
 const MAX_SHOWN = 100;
 
-/**
- * Reads the fields of a request.
- *
- * @throws ArcwiseError `unknown-option` for another field, `invalid-option` for a wrong value
- */
+/** Reads the fields of a request. */
 export function readFields<Table extends FieldTable>(table: Table, given: object): FieldsOf<Table> {
   const names = Object.keys(table);
   const fields: Record<string, unknown> = {};
@@ -162,7 +158,7 @@ export function refuse(at: string, expected: string, found: unknown): never {
   throw new ArcwiseError("invalid-option", message, { at, expected, found: shown });
 }
 
-/** Reads a text as a JSON object. @throws RequestFailure */
+/** Reads a text as a JSON object. */
 export function jsonObject(source: string, what: string): object {
   let value: unknown;
   try {

@@ -21,12 +21,7 @@ const INPUT_TYPES: ReadonlyMap<string, string> = new Map([
 /** The media types that a request may have. */
 export const REQUEST_TYPES = ["application/json", ...INPUT_TYPES.keys()];
 
-/**
- * Reads the fields of a request: JSON, or an input with the other fields in the query.
- *
- * @throws RequestFailure for another media type, or a body that is not JSON
- * @throws ArcwiseError `unknown-option`, `invalid-option`
- */
+/** Reads the fields of a request: JSON, or an input with the other fields in the query. */
 export function fieldsOf<Table extends FieldTable>(
   table: Table,
   { head, bytes }: Pick<ReadTask, "head" | "bytes">,
@@ -57,11 +52,7 @@ interface SourceOptions {
   readonly see?: ((sentence: ConlluSentence) => void) | undefined;
 }
 
-/**
- * Returns the sentences of a request.
- *
- * @throws RequestFailure unless there is one input, or beyond a limit; ConlluError
- */
+/** Returns the sentences of a request. */
 export function sourceOf(
   { text, conllu, sentences, lines }: InputFields,
   { limits, constraints, trees = 1, see }: SourceOptions,
@@ -108,7 +99,7 @@ export function requireSentences(constraints: readonly unknown[] | undefined, co
   );
 }
 
-/** Returns the format of an answer: the field `format`, or the first known type of Accept. @throws RequestFailure */
+/** Returns the format of an answer: the field `format`, or the first known type of Accept. */
 export function answerFormat<Format extends AnswerFormat>(
   given: Format | undefined,
   { accept }: Pick<RequestHead, "accept">,

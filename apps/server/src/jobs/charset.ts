@@ -11,8 +11,6 @@ export function charsetOf(type: string): string | undefined {
 /**
  * Returns bytes as text, in the charset that a byte-order mark of UTF-16 or else their media type declares; UTF-8 by
  * default. Bytes that are not a part of the charset become U+FFFD; a byte-order mark is left out.
- *
- * @throws RequestFailure for an unknown charset
  */
 export function decodeText(bytes: Uint8Array, type = ""): string {
   const decoder = decoderOf(markOf(bytes) ?? charsetOf(type) ?? "utf-8");

@@ -57,7 +57,6 @@ export interface CutText {
  * Cuts a chunk of a text into sentences.
  *
  * @param begin begins a session of the tokeniser, or resumes one
- * @throws RequestFailure beyond a limit
  */
 export function cutChunk(begin: (rest?: TextRest) => TextSession, task: CutTask): CutText {
   const { chunk, isEnd, state, options, limits } = task;
@@ -89,7 +88,7 @@ export function cutChunk(begin: (rest?: TextRest) => TextSession, task: CutTask)
   return { pieces, state: { ...grouping.counts, rest: session.rest!(), lines, held } };
 }
 
-/** Returns the sentences of a short text. @throws RequestFailure if one is too long */
+/** Returns the sentences of a short text. */
 export function cutShort(session: TextSession, text: string, limits: CompleteLimits): TokenizedSentence[] {
   const found = [...session.push(text), ...session.end()];
   for (const [index, { tokens }] of found.entries())

@@ -34,7 +34,7 @@ export class Grouping {
     return { sentences: this.#sentences, words: this.#words };
   }
 
-  /** Adds a sentence of a number of words. @throws RequestFailure beyond a limit */
+  /** Adds a sentence of a number of words. */
   add(words: number): void {
     const limits = this.#limits;
     const index = this.#sentences++;
@@ -53,7 +53,7 @@ export class Grouping {
   }
 }
 
-/** Returns the groups of sentences, given their numbers of words. @throws RequestFailure beyond a limit */
+/** Returns the groups of sentences, given their numbers of words. */
 export function groupsOf(words: Iterable<number>, limits: CompleteLimits, trees = 1): readonly Group[] {
   const grouping = new Grouping(limits, trees, { sentences: 0, words: 0 });
   for (const count of words) grouping.add(count);
@@ -67,7 +67,7 @@ export interface PlacedSentence {
   readonly comments: readonly string[];
 }
 
-/** Cuts a text of sentences into pieces. @throws RequestFailure beyond a limit; what reading the sentences throws */
+/** Cuts a text of sentences into pieces. */
 export function slicesOf(
   kind: Piece["kind"],
   text: string,
@@ -92,7 +92,7 @@ export function slicesOf(
   });
 }
 
-/** Yields the sentences of CoNLL-U with their places. @throws ConlluError */
+/** Yields the sentences of CoNLL-U with their places. */
 export function* conlluSentences(
   text: string,
   see: (sentence: ConlluSentence) => void = () => {},

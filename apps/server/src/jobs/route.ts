@@ -44,13 +44,13 @@ export interface Route<Settings = object> extends Described {
   readonly isForm?: boolean;
   /** Returns the fields of requests. */
   fields(limits: CompleteLimits): FieldTable;
-  /** Reads a request. @throws what is wrong with it */
+  /** Reads a request. */
   read(task: ReadTask): Plan<Settings> | Promise<Plan<Settings>>;
   /** Returns whether sentences are analysed, for which a model with an encoder needs vectors. */
   analyses(settings: Settings): boolean;
   /** Returns the sentences of a piece that is not of `/v1`. */
   sentences?(piece: Piece, settings: Settings): ConlluSentence[] | undefined;
-  /** Answers a piece. @throws the error of a sentence if the answer cannot have it */
+  /** Answers a piece. */
   write(context: PieceContext<Settings>): Written;
   /** Returns the text around the items of an answer: in the main thread, where no request waits for it. */
   frame(settings: Settings, model: string): Frame;

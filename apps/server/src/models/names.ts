@@ -16,8 +16,6 @@ const NAMED = /^([\p{L}\p{N}_.:-]+)=(.+)$/u;
  * Reads `MODEL`, `NAME=MODEL` or `NAME:OTHER=MODEL`. Without a name, a model has the name of its file without `.model`, or
  * of its package without scope.
  *
- * @throws ArcwiseError `invalid-argument` if a name is empty
- *
  * @example modelSpec("cs:ces=czech.model"); // { names: ["cs", "ces"], model: "czech.model" }
  */
 export function modelSpec(text: string): ModelSpec {

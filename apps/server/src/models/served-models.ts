@@ -45,7 +45,7 @@ export class ModelSet {
     this.#byName = namesOf(models);
   }
 
-  /** Returns the model of a name; without one, the first model. @throws RequestFailure */
+  /** Returns the model of a name; without one, the first model. */
   named(name: string | undefined): ServedModel {
     const model = name === undefined || name === "" ? this.models[0] : this.#byName.get(name);
     if (model !== undefined) return model;
@@ -91,7 +91,6 @@ async function closeAll(models: readonly ServedModel[], place: Place): Promise<v
  * Loads models in each thread of a new place.
  *
  * @param encoderOf returns the encoder of a model; undefined: models that need one are refused
- * @throws ArcwiseError what `modelFile` and `openPipeline` throw; the place is closed then
  */
 export async function loadModels(
   specs: readonly ModelSpec[],

@@ -31,7 +31,7 @@ export class Admission {
     return this.#bytes;
   }
 
-  /** Takes a request. @throws RequestFailure `overloaded` */
+  /** Takes a request. */
   enter(): void {
     if (this.#requests >= this.#limits.requests)
       throw overloaded("the server works on as many requests as it takes", RETRY_AFTER);
@@ -43,7 +43,7 @@ export class Admission {
     this.#requests--;
   }
 
-  /** Takes bytes of a body. @throws RequestFailure `overloaded` */
+  /** Takes bytes of a body. */
   hold(bytes: number): void {
     if (this.#bytes + bytes > this.#limits.bytes)
       throw overloaded("the server holds as many bytes of requests as it takes", RETRY_AFTER);

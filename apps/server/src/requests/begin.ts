@@ -6,11 +6,7 @@ import { type Body, readBody } from "./bodies.ts";
 import { RequestFailure } from "./failures.ts";
 import type { Work } from "./work.ts";
 
-/**
- * Reads the body of a request, and calls a function with it. Its memory is given back when the answer is there.
- *
- * @throws RequestFailure what `readBody` throws
- */
+/** Reads the body of a request, and calls a function with it. Its memory is given back when the answer is there. */
 export async function withBody(
   c: Context<AppEnv>,
   { limits, admission }: ServerState,
@@ -28,11 +24,7 @@ export async function withBody(
   return answer(bytes).finally(drop);
 }
 
-/**
- * Begins the work of a request, and calls a function that answers by it and ends it. An error ends it as well.
- *
- * @throws RequestFailure what `Works.begin` throws; `loading` before models are loaded
- */
+/** Begins the work of a request, and calls a function that answers by it and ends it. An error ends it as well. */
 export async function withWork(
   c: Context<AppEnv>,
   { models, works }: ServerState,

@@ -16,7 +16,6 @@ export interface Body {
  * Reads the body of a request.
  *
  * @param incoming the request as Node has it, if there is one: its body costs no second request and no stream
- * @throws RequestFailure if it is longer, or arrives later, than the limits allow, is compressed, or breaks off
  */
 export async function readBody(
   request: Request,

@@ -14,7 +14,7 @@ export class Turns {
     this.width = width;
   }
 
-  /** Resolves when it is the turn of a task. @throws the reason of the signal, once that is aborted */
+  /** Resolves when it is the turn of a task. */
   take(order: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);

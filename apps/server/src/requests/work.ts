@@ -16,8 +16,6 @@ export interface Work {
    * Does a task when it is the turn of the request.
    *
    * @param model the model that the task needs
-   * @throws RequestFailure what is wrong with the request; `overloaded` if its first turn does not come in time;
-   *   `limit-exceeded` if the task takes too long
    */
   do<Task extends ServerTask>(task: Task, model?: ServedModel): Promise<ServerResults[Task["kind"]]>;
   /** Counts sentences that were analysed. */
@@ -59,7 +57,6 @@ export class Works {
    *
    * @param bytes length of its body
    * @param gone aborted when the client has gone
-   * @throws RequestFailure `overloaded`; `stopping`
    */
   begin(set: ModelSet, bytes: number, gone: AbortSignal): Work {
     if (this.#isStopping) throw stopping();

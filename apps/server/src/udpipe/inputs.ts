@@ -21,9 +21,6 @@ export interface UdpipeInput {
 /**
  * Returns the sentences of the parameters `data`, `input` and `tokenizer`. The data are in the normal form NFC first, as in
  * UDPipe 2.
- *
- * @throws RequestFailure for data that is missing, a format that does not exist, or beyond a limit
- * @throws ConlluError for data that is not CoNLL-U
  */
 export function inputOf(parameters: Parameters, limits: CompleteLimits): UdpipeInput {
   const given = parameters.get("data");

@@ -202,7 +202,6 @@ export const OUTPUT_FORMATS = Object.keys(WRITERS);
  *
  * @param header comments before the first sentence of CoNLL-U, version 2
  * @param from index of the first sentence that it writes
- * @throws RequestFailure for a format that does not exist
  */
 export function outputWriter(output: string, header: string, from: number): OutputWriter {
   const { name, options } = formatIn(output);

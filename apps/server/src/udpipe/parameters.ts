@@ -9,11 +9,7 @@ export type Parameters = ReadonlyMap<string, string>;
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-/**
- * Returns the parameters of a request: of its query, and of its body, which win.
- *
- * @throws RequestFailure if the body is not a form, or is in another charset than UTF-8
- */
+/** Returns the parameters of a request: of its query, and of its body, which win. */
 export async function parametersOf({ head, bytes }: Pick<ReadTask, "head" | "bytes">): Promise<Parameters> {
   const parameters = new Map(new URLSearchParams(head.query));
   if (head.method !== "POST") return parameters;
@@ -50,7 +46,7 @@ async function multipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 /** Heads of the parts of a body: up to the first blank line. */
 const PART_TYPE = /^content-type:(.*)$/im;
 
-/** `formData` reads parts that are not files as UTF-8. @throws RequestFailure if one declares another charset */
+/** `formData` reads parts that are not files as UTF-8. */
 function requireUtf8Parts(bytes: Uint8Array, type: string): void {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
   for (const part of Buffer.from(bytes)

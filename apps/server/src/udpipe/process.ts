@@ -81,7 +81,7 @@ function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Returns sentences with new tags, a new tree, or both. @throws the error of the first one that cannot be analysed */
+/** Returns sentences with new tags, a new tree, or both. */
 function analysed(context: PieceContext<ProcessSettings>): readonly ConlluSentence[] {
   const { sentences, settings } = context;
   const { tag, parse, tags } = settings;

@@ -109,7 +109,7 @@ export const evaluateModel: Job<
   },
 };
 
-/** Returns the pipeline of a model, which is kept. @throws ModelError when the bytes are not a model */
+/** Returns the pipeline of a model, which is kept. */
 function loaded(model: Uint8Array, { keep }: JobContext): AnalysisPipeline {
   return keep(model, () => analysisOf(createPipeline(loadPipeline(model))));
 }

@@ -21,7 +21,6 @@ const SERVERS: Readonly<Record<string, QueueAddress["server"]>> = {
  * server asks for them.
  *
  * @param password takes the place of a password in the address, which other users of the machine may see
- * @throws ArcwiseError `invalid-argument`; the message has no credentials
  */
 export function queueAddress(address: string, password?: string): QueueAddress {
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -19,10 +19,6 @@ export interface ServerFacts {
 /**
  * Connects to the server of a queue and checks that it keeps jobs: that it evicts no keys when its memory is
  * full, and writes to a disk.
- *
- * @throws ArcwiseError `lost-connection` when the server cannot be reached or does not answer in time; `unsafe-queue`
- *   when it may lose jobs
- * @throws the reason of the signal once that is aborted
  */
 export async function checkServer(address: QueueAddress, signal?: AbortSignal): Promise<void> {
   const asked = address.server === "redis" ? redisFacts(address) : postgresFacts(address);
@@ -36,12 +32,7 @@ export async function checkServer(address: QueueAddress, signal?: AbortSignal): 
   );
 }
 
-/**
- * Waits for the answer of a server.
- *
- * @throws ArcwiseError `lost-connection` when it fails, or does not come in time
- * @throws the reason of the signal once that is aborted
- */
+/** Waits for the answer of a server. */
 export async function answerOf<Answer>(
   asked: Promise<Answer>,
   address: QueueAddress,

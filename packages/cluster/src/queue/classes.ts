@@ -67,7 +67,7 @@ export function givenOrders(data: unknown): readonly unknown[] {
   return isReceived<JobData>(JOB, data) ? data.orders : [data];
 }
 
-/** Returns the orders of a job, whose data is chosen by whoever may write to the queue. @throws as `checkOrder` */
+/** Returns the orders of a job, whose data is chosen by whoever may write to the queue. */
 export function ordersOf(data: unknown): readonly Order[] {
   const orders = givenOrders(data) as readonly Order[];
   for (const order of orders) checkOrder(order);

@@ -118,11 +118,7 @@ class QueuePlace implements Place {
     this.#events = openEvents(server, listener, onError);
   }
 
-  /**
-   * Waits for the connections. One to PostgreSQL that could not be made is never made again.
-   *
-   * @throws ArcwiseError `lost-connection` when the server went away after it was checked
-   */
+  /** Waits for the connections. One to PostgreSQL that could not be made is never made again. */
   async open(signal: AbortSignal | undefined): Promise<void> {
     const opened = [this.#events, this.#queue].map((open) => open.waitUntilReady());
     try {
@@ -191,11 +187,7 @@ class QueuePlace implements Place {
     });
   }
 
-  /**
-   * Adds a job, and waits for a server that is away. Adding it twice is adding it once.
-   *
-   * @throws ArcwiseError `lost-connection` when the server is away for too long
-   */
+  /** Adds a job, and waits for a server that is away. Adding it twice is adding it once. */
   async #add(orders: readonly Order[]): Promise<Submitted> {
     const id = `${this.#session}-${++this.#lastId}`;
     const job: Submitted = { id, orders, wake: new Set() };
@@ -232,8 +224,6 @@ class QueuePlace implements Place {
 
   /**
    * Waits for the output of an order. Returns undefined when the job would not write it any more, and may be repeated.
-   *
-   * @throws ArcwiseError `step-failed` when the job has failed at each attempt
    */
   async #wait({ order, submission, signal }: Omit<Waiting, "submit">, job: Submitted) {
     let wake = () => {};
@@ -264,8 +254,6 @@ class QueuePlace implements Place {
   /**
    * Returns undefined if an input was damaged or is missing, which is then written again, or the fault may be another
    * order's.
-   *
-   * @throws ArcwiseError `step-failed`
    */
   async #failed(order: Order, submission: number, failure: string, orders: number): Promise<undefined> {
     const isDamaged = failure.startsWith(INPUT_FAULT) && submission < ATTEMPTS;

@@ -91,7 +91,7 @@ export function moduleUrls(modules: readonly string[]): readonly string[] {
   return modules.map((name) => (name.startsWith("file:") ? name : pathToFileURL(resolve(name)).href));
 }
 
-/** Returns the orders of a job. @throws UnrecoverableError if there is one that this worker may not carry out */
+/** Returns the orders of a job. */
 function acceptedOrders(
   data: unknown,
   onlyParses: boolean,

@@ -28,9 +28,6 @@ const SLOWEST = 20;
  * written by one request that fails if a blob of the name exists (`If-None-Match: *`).
  *
  * @param address `s3://BUCKET/PREFIX`
- * @throws ArcwiseError `invalid-argument` when the address names no bucket; `invalid-module` when
- *   `@aws-sdk/client-s3` is not installed. Methods: `lost-connection` when the server cannot be reached or does not
- *   answer in time; `invalid-data` when it refuses
  */
 export async function s3Store(address: string, options?: StoreOptions): Promise<Store> {
   const { isReadOnly, timeout } = checkOptions(STORE_OPTIONS, options, "s3Store");

@@ -38,8 +38,6 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
 /**
  * Returns the incoming edges of each word from words and the root, with the labels of the paths that they
  * replace, by word ID.
- *
- * @throws ConlluError as `collapseEmptyNodes` does
  */
 export function collapsedEdges(sentence: ConlluSentence): ReadonlyMap<number, DepsEdge[]> {
   const { rows, comments, line } = sentence;
@@ -97,11 +95,7 @@ class PathReader {
   }
 }
 
-/**
- * Returns the incoming edges of each node.
- *
- * @throws ConlluError on a DEPS column that does not spell edges, or a head that is not a node of the sentence
- */
+/** Returns the incoming edges of each node. */
 function incomingEdges(sentence: ConlluSentence): Incoming {
   const { rows, comments, line } = sentence;
   const report = throwingFor(comments);

@@ -33,11 +33,7 @@ export function compareDeps(a: DepsEdge, b: DepsEdge): number {
   return a.relation < b.relation ? -1 : a.relation > b.relation ? 1 : 0;
 }
 
-/**
- * Returns the DEPS column of edges, sorted and without duplicates; `_` for none.
- *
- * @throws ArcwiseError `invalid-argument` at a relation that would be read as other edges
- */
+/** Returns the DEPS column of edges, sorted and without duplicates; `_` for none. */
 export function depsColumn(edges: readonly DepsEdge[]): string {
   for (const { head, relation } of edges)
     if (relation.includes("|"))

@@ -65,11 +65,7 @@ export function expandPaths(graph: DependencyGraph): ExpandedGraph {
   return { words, nodes: nodes.sort((a, b) => a.id.after - b.id.after || a.id.index - b.id.index) };
 }
 
-/**
- * Returns an edge that is one item of DEPS.
- *
- * @throws ArcwiseError `invalid-argument` when it leads from a word to itself and is not a path: DEPS cannot have such edges
- */
+/** Returns an edge that is one item of DEPS. */
 export function directEdge({ head, modifier, label }: GraphEdge): DepsEdge {
   if (head === modifier && !label.includes(">")) {
     throw invalidArgument(`edge ${head} -> ${modifier} "${label}"`, "another word as its head", `${head}`);

@@ -26,11 +26,7 @@ const MAX_DEPTH = 100;
 const MAX_TERMS = 1000;
 const MAX_SHOWN = 20;
 
-/**
- * Parses a pattern of Semgrex. O(length).
- *
- * @throws ArcwiseError with code `invalid-argument` that names the character where it is wrong
- */
+/** Parses a pattern of Semgrex. O(length). */
 export function parsePattern(source: string): ParsedPattern {
   return new PatternParser(source).pattern();
 }

@@ -12,7 +12,7 @@ export class SearchTree {
   /** Modifiers of each position in ascending order. */
   readonly #modifiers: readonly (readonly number[])[];
 
-  /** O(n). @throws ConlluError when a head is not a word of the sentence */
+  /** O(n). */
   constructor(sentence: ConlluSentence) {
     const rows: (WordRow | undefined)[] = [undefined];
     for (const row of sentence.rows) if (row.kind === "word") rows.push(row);

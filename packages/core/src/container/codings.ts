@@ -56,7 +56,6 @@ export function packVector(vector: Vector): EncodedVector {
  *
  * @param kind of the file, for messages
  * @param into zeros of the section's type and number of entries; absent: they are allocated
- * @throws ModelError when the bytes are not a vector of the section's type, coding and number of entries
  */
 export function decodeVector(bytes: Uint8Array, section: Section, kind: string, into?: Vector): Vector {
   const { type, entries, coding } = section;

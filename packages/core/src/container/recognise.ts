@@ -29,7 +29,6 @@ export function recognise(bytes: Uint8Array): string {
  * Checks that an argument is bytes.
  *
  * @param kind of the file, for messages
- * @throws ArcwiseError `invalid-argument` when it is anything else, such as the name of the file
  */
 export function checkBytes(bytes: unknown, kind: string): void {
   if (Object.prototype.toString.call(bytes) === "[object Uint8Array]") return;

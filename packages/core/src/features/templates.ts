@@ -66,11 +66,7 @@ export function columnOf(
   return found;
 }
 
-/**
- * Reads a template of an arc.
- *
- * @throws RangeError when a piece is not in the table above, or the same piece comes twice
- */
+/** Reads a template of an arc. */
 export function parseTemplate(text: Template): ParsedTemplate {
   const head: Piece[] = [];
   const modifier: Piece[] = [];
@@ -139,7 +135,6 @@ const ARC_PIECES = ["h.feat", "m.feat", "between.upos", ...COUNTED.map((kind) =>
  *
  * @param anchors letters of the words that it may name
  * @param others pieces of another form, for the message
- * @throws RangeError when `piece` is not an attribute or feature of one of the anchors
  */
 export function parsePiece<A extends string>(
   piece: string,

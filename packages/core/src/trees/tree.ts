@@ -147,8 +147,6 @@ export function depthFirstOrder(heads: Int32Array): Int32Array {
 /**
  * Returns all n + 1 positions in postorder: modifiers before their heads, each subtree contiguous, modifiers
  * ascending; 0 comes last. O(n), without recursion.
- *
- * @throws RangeError when the heads are not a tree (several roots are allowed)
  */
 export function postOrder(heads: Int32Array): Int32Array {
   const { start, modifiers } = modifiersOfTree(heads);
@@ -183,11 +181,7 @@ export function depths(heads: Int32Array): Int32Array {
   return depth;
 }
 
-/**
- * Returns leftmost and rightmost position and size of every subtree. O(n).
- *
- * @throws RangeError when the heads are not a tree (several roots are allowed)
- */
+/** Returns leftmost and rightmost position and size of every subtree. O(n). */
 export function subtreeSpans(heads: Int32Array): SubtreeSpans {
   const order = postOrder(heads);
   const length = heads.length;

@@ -68,7 +68,7 @@ const SMALL_GAP = 2e-6;
 
 const NONE = new Float64Array(0);
 
-/** Returns the options with their defaults. @throws RangeError when one is out of range */
+/** Returns the options with their defaults. */
 function checkedOptions(options: Ad3Options, { typical }: Layout) {
   const checked = {
     maxIterations: options.maxIterations ?? 1000,

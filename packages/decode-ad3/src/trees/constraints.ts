@@ -11,11 +11,7 @@ export interface Cardinality {
   readonly most: number;
 }
 
-/**
- * Translates constraints to cardinalities over the candidate arcs. Those that always hold are left out.
- *
- * @throws RangeError for an arc that is not in the sentence, and for an unknown rule
- */
+/** Translates constraints to cardinalities over the candidate arcs. Those that always hold are left out. */
 export function cardinalities(constraints: Iterable<TreeConstraint>, arcs: Arcs): Cardinality[] {
   return [...constraints]
     .flatMap((constraint) => translate(constraint, arcs))

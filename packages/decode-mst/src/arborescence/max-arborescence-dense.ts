@@ -5,11 +5,7 @@ import { bestWord, CycleRows } from "./max-arborescence-rows.ts";
 export class DenseArcs extends CycleRows {
   #scores: Float64Array = new Float64Array(0);
 
-  /**
-   * Takes the n + 1 by n + 1 matrix to solve, which it only reads; its scores are not checked.
-   *
-   * @throws RangeError when n is above 65,535
-   */
+  /** Takes the n + 1 by n + 1 matrix to solve, which it only reads; its scores are not checked. */
   reset(n: number, scores: Float64Array): void {
     this.resetRows(n);
     this.#scores = scores;

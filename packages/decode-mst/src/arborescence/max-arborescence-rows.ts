@@ -96,11 +96,7 @@ export class ListedArcs extends CycleRows {
   #arcs!: Arcs;
   #scores: Float64Array = new Float64Array(0);
 
-  /**
-   * Takes the arcs to solve; their scores are not checked.
-   *
-   * @throws RangeError when n is above 65,535
-   */
+  /** Takes the arcs to solve; their scores are not checked. */
   reset(arcs: Arcs, scores: Float64Array): void {
     this.resetRows(arcs.n);
     this.#arcs = arcs;

@@ -43,8 +43,6 @@ export const LARGEST_SUMMED = 2 ** 32;
  *
  * @param validator its memory is the memory of the result until its next use; by default a new one
  * @param limit of the absolute values of finite scores, a power of two; by default, so that sums do not overflow
- * @throws UnsupportedPart when there is a global scorer or a table of a kind that is not in `handles`
- * @throws RangeError when a score is NaN or +Infinity, or when arrays do not fit each other
  */
 export function projectiveScores(
   problem: ParsingProblem,

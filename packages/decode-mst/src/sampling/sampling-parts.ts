@@ -12,19 +12,9 @@ import { drawTerm } from "./sampling-elimination.ts";
  * time.
  */
 export interface PartSampler {
-  /**
-   * Prepares for a problem, whose arrays must not change until its last tree is drawn.
-   *
-   * @throws UnsupportedPart for parts that `projectiveDecoder` does not score, and global scorers
-   * @throws NoTree when the arcs that are not pruned contain no projective tree
-   * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
-   */
+  /** Prepares for a problem, whose arrays must not change until its last tree is drawn. */
   prepare(problem: ParsingProblem): void;
-  /**
-   * Draws a tree, independent of all others, and writes its heads (`heads[0] = -1`).
-   *
-   * @throws RangeError when `heads` does not have n + 1 entries
-   */
+  /** Draws a tree, independent of all others, and writes its heads (`heads[0] = -1`). */
   sample(stream: Random, heads: Int32Array): void;
 }
 

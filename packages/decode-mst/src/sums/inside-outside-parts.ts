@@ -20,13 +20,7 @@ export interface PartMarginals {
 
 /** Computes log-partitions and marginals of projective trees with parts. Scratch memory grows as needed. */
 export interface PartSums {
-  /**
-   * Returns the log-partition, at somewhat more than half of the cost of `marginals`.
-   *
-   * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
-   * @throws NoTree when the arcs that are not pruned contain no projective tree
-   * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
-   */
+  /** Returns the log-partition, at somewhat more than half of the cost of `marginals`. */
   logPartition(problem: ParsingProblem): number;
   /** Returns log-partition, probabilities of arcs and parts, and entropy. Throws as `logPartition` does. */
   marginals(problem: ParsingProblem): PartMarginals;

@@ -42,8 +42,6 @@ export function expectedCost(marginals: Float64Array, costs: Float64Array): numb
 /**
  * Checks that there is one score per arc and that each is finite or -Infinity (pruned). Returns the scores, or a copy
  * that `withoutOverflow` makes.
- *
- * @throws RangeError otherwise
  */
 export function checkArcScores(arcs: Arcs, arcScores: Float64Array): Float64Array {
   const count = arcs.head.length;

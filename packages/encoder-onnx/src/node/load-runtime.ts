@@ -11,11 +11,7 @@ export interface LoadedRuntime {
   readonly isNative: boolean;
 }
 
-/**
- * Loads the runtime of a name, or the first one that is installed.
- *
- * @throws ArcwiseError `invalid-module` with the command that installs it
- */
+/** Loads the runtime of a name, or the first one that is installed. */
 export async function loadRuntime(
   wanted: "native" | "wasm" | OnnxRuntime | undefined,
 ): Promise<LoadedRuntime> {

@@ -96,7 +96,7 @@ function isToken(member: unknown): member is SharedToken {
   return typeof member === "object" && member !== null && "arcwiseShared" in member;
 }
 
-/** Imports a job. @throws ArcwiseError `invalid-module` when the module does not export it */
+/** Imports a job. */
 async function jobAt({ name, module }: JobAddress): Promise<Job<object, unknown>> {
   const expected = `a module that exports the job "${name}"`;
   const refused = (found: string, cause?: unknown) =>

@@ -48,7 +48,6 @@ export interface DualSteps<State> {
  * Makes epochs of steps in random order until the gap is closed.
  *
  * @param start the bounds before the first proof
- * @throws the reason of the signal once that is aborted
  */
 export async function closeGap<State extends { readonly epoch: number }>(
   { size }: { readonly size: number },

@@ -38,10 +38,7 @@ export class ChangedWeights {
     this.#mixing = mixing;
   }
 
-  /**
-   * Adds the changes of the next shard. O(changes). @throws RangeError when they do not fit the previous
-   * state
-   */
+  /** Adds the changes of the next shard. O(changes). */
   add(
     changed: Int32Array,
     { values, weighted }: Pick<OnlineState, "values" | "weighted">,

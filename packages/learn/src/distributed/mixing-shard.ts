@@ -75,8 +75,6 @@ export interface StateChange {
 /**
  * Returns the examples of a shard, ascending. The seed determines the distribution of examples; the sizes of
  * two shards differ by at most one. O(size).
- *
- * @throws RangeError when the shard does not exist, or the seed is not a safe integer
  */
 export function shardExamples(
   size: number,

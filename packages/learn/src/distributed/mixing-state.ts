@@ -195,7 +195,7 @@ class WholeStates {
  */
 const OWN = ["values", "weighted"] as const;
 
-/** Returns all vectors of a state by name. @throws RangeError unless they have one entry per weight */
+/** Returns all vectors of a state by name. */
 export function vectorsOf({ values, weighted, memory }: OnlineState): Record<string, Float32Array> {
   const vectors: Record<string, Float32Array> = { ...memory, values, weighted };
   for (const name of OWN) {

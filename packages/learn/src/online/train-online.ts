@@ -110,11 +110,7 @@ function isZero(vector: Float32Array): boolean {
   return true;
 }
 
-/**
- * Restores a learner from a state. O(dimension).
- *
- * @throws RangeError when the state has another dimension, or belongs to another learner
- */
+/** Restores a learner from a state. O(dimension). */
 export function restore(learner: OnlineLearner, { steps, values, weighted, memory = {} }: OnlineState): void {
   const { weights } = learner;
   const own = learner.memory ?? {};

@@ -22,7 +22,7 @@ export function biaffineSize(units: number): number {
   return (units + 1 + Math.ceil(DISTANCES / units)) * units;
 }
 
-/** Returns the layer at an offset. @throws RangeError unless `units` is a multiple of `LANES` */
+/** Returns the layer at an offset. */
 export function biaffineAt(at: number, units: number): BiaffineShape {
   checkWidths({ units });
   const head = at + units * units;

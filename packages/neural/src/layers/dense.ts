@@ -24,7 +24,7 @@ export function denseSize(inputs: number, outputs: number): number {
   return (inputs + 1) * outputs;
 }
 
-/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. */
 export function denseAt(at: number, inputs: number, outputs: number, activation: Activation): DenseShape {
   checkWidths({ inputs, outputs });
   const bias = matrix(at + inputs * outputs, outputs);

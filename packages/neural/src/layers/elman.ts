@@ -21,7 +21,7 @@ export function elmanSize(inputs: number, units: number): number {
   return (inputs + units + 1) * units;
 }
 
-/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. */
 export function elmanAt(at: number, inputs: number, units: number): ElmanShape {
   checkWidths({ inputs, units });
   const state = at + inputs * units;

@@ -19,11 +19,7 @@ export interface Lookups {
   readonly entries: Int32Array;
 }
 
-/**
- * Returns the shape of an embedding whose parameters begin at an offset.
- *
- * @throws RangeError unless `units` is a multiple of `LANES`
- */
+/** Returns the shape of an embedding whose parameters begin at an offset. */
 export function embeddingAt(at: number, entries: number, units: number): EmbeddingShape {
   checkWidths({ units });
   return { entries, units, table: matrix(at, units) };

@@ -47,7 +47,7 @@ export function encoderSize(widths: EncoderWidths): number {
   return size;
 }
 
-/** Returns the encoder at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the encoder at an offset. */
 export function encoderAt(at: number, widths: EncoderWidths): EncoderShape {
   const { inputs, units } = widths;
   let next = at;

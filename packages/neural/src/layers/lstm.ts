@@ -28,7 +28,7 @@ export function lstmSize(inputs: number, units: number): number {
   return (inputs + units + 1) * 4 * units;
 }
 
-/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. */
 export function lstmAt(at: number, inputs: number, units: number, backward: boolean): LstmShape {
   checkWidths({ inputs, units });
   const state = at + inputs * 4 * units;

@@ -19,7 +19,7 @@ export function pairSize(inputs: number, units: number): number {
   return (2 * inputs + 1) * units;
 }
 
-/** Returns the layer at an offset. @throws RangeError unless both widths are multiples of `LANES` */
+/** Returns the layer at an offset. */
 export function pairAt(at: number, inputs: number, units: number): PairShape {
   checkWidths({ inputs, units });
   const second = at + inputs * units;

@@ -22,8 +22,6 @@ export class ConstrainedLabels {
   /**
    * Gives the arcs of constrained words their best allowed label, and its score. O(arcs of these words ·
    * templates · labels).
-   *
-   * @throws NoTree when every label of a word is forbidden
    */
   choose(arcs: Arcs, { scores, labels: chosen }: ScoredArcs): void {
     for (const m of this.#constraints.labels.keys()) {

@@ -29,8 +29,6 @@ export class ConstraintSearch {
    * Cost: decoding by arcs over the candidates; over all arcs when these contain no tree.
    *
    * @param candidates the arcs that the pruner keeps, or all arcs without a pruner
-   * @throws NoTree when no tree meets the constraints (in sentences of more than 400 words: none in which
-   *   words without constraints have a head within 100 words)
    */
   restrict(
     candidates: Arcs,

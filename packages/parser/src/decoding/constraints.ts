@@ -82,14 +82,7 @@ export interface CheckedConstraints {
 const NAME = "parser";
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Checks constraints. O(n + constraints).
- *
- * @throws ArcwiseError `invalid-argument` when an array does not have n + 1 entries, or a constraint does not name a
- *   word or an arc of the sentence
- * @throws NoTree when the constraints contradict: forced arcs make a cycle or several roots, or are forbidden
- *   too; all heads of a word are forbidden; a label is forced and forbidden
- */
+/** Checks constraints. O(n + constraints). */
 export function checkConstraints(n: number, constraints: ParseConstraints): CheckedConstraints {
   const heads = forcedHeads(n, constraints.heads);
   const forbidden = forbiddenArcs(n, constraints.forbiddenArcs ?? [], heads);
@@ -195,7 +188,6 @@ function checkArc(n: number, what: string, h: number, m: number): void {
  *
  * @param usual the filter's labels
  * @param strings all labels of the model, by index
- * @throws NoTree when every label is forbidden
  */
 export function allowedLabels(
   m: number,

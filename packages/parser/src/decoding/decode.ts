@@ -12,11 +12,7 @@ export interface DecodedTree extends EncodedTree {
   readonly report?: ParseReport | undefined;
 }
 
-/**
- * Returns the best tree of a scored sentence, each arc with the label of its score.
- *
- * @throws ArcwiseError `invalid-sentence` when the heads that the decoder returns do not form a tree
- */
+/** Returns the best tree of a scored sentence, each arc with the label of its score. */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
   if (!hasCapability(decoder, "decodeWithReport")) {
     const { heads, score, bound } = decoder.decode(scored.problem);

@@ -103,11 +103,7 @@ export function decoderOf(choice: DecoderChoice, request: DecoderRequest): Decod
   return makeDecoder(TREES, choice, request);
 }
 
-/**
- * Makes the decoder of a training from its source alone.
- *
- * @throws RangeError when it is not built in
- */
+/** Makes the decoder of a training from its source alone. */
 export function decoderFrom({ name, url, local, request }: DecoderSource): Decoder {
   if (url === undefined && local === undefined) return decoderOf(name, request);
   throw new RangeError(`the decoder "${name}" of the work is not built in: give it as well`);

@@ -43,16 +43,11 @@ export interface DecoderMaker<Family extends DecoderFamily, Decoder extends obje
   readonly family: Family;
   /** The factories of the rows of the table. */
   readonly builtIn: Readonly<Record<keyof (typeof BUILT_IN_DECODERS)[Family], (request: Request) => Decoder>>;
-  /** Checks what a factory made. @throws InvalidDecoder */
+  /** Checks what a factory made. */
   readonly check: (value: Decoder, source: string) => Decoder;
 }
 
-/**
- * Makes the decoder of a choice.
- *
- * @throws ArcwiseError `invalid-option` when no built-in decoder has the name, or a search option is for another decoder
- * @throws InvalidDecoder when a factory makes no decoder; names the member that is missing
- */
+/** Makes the decoder of a choice. */
 export function makeDecoder<Family extends DecoderFamily, D extends object, Request extends PurposeRequest>(
   { family, builtIn, check }: DecoderMaker<Family, D, Request>,
   choice: Choice<D, Request>,

@@ -22,8 +22,6 @@ export function learnedExample(example: GraphExample, source: GraphSource): Grap
 /**
  * Returns a basic tree with the edges that rules derive from it, if the model learns with them; existing
  * suggestions stay.
- *
- * @throws RangeError when the heads do not form a tree
  */
 export function suggesting(
   sentence: Sentence,

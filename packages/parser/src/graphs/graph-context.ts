@@ -62,7 +62,6 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
  * Checks the examples and options of a training.
  *
  * @param workOf returns the estimated work of the stages for a number of words
- * @throws as `trainGraphParser`
  */
 export function openGraphTraining(
   given: readonly GraphExample[],
@@ -119,7 +118,7 @@ export function graphTraining(
   return { ...context, checkpoints: graphCheckpoints(context, options.encoder) };
 }
 
-/** Returns all labels of the examples. @throws ArcwiseError `invalid-data` on labels or senses no model file can hold */
+/** Returns all labels of the examples. */
 function labelsOf(examples: readonly GraphExample[]): GraphLabels {
   const labels = GraphLabels.collect(examples.map(({ graph }) => graph));
   if (labels.strings.length === 0)

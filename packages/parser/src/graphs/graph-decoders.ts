@@ -56,11 +56,7 @@ export function storedGraphDecoder(choice: GraphDecoderChoice, { name }: GraphDe
   return { name, given: true };
 }
 
-/**
- * Returns the choice that a model stores, if the decoder is not given again.
- *
- * @throws MissingDecoder when it was not trained with a built-in one
- */
+/** Returns the choice that a model stores, if the decoder is not given again. */
 export function rememberedGraphDecoder({ name, module, given }: StoredGraphDecoder): GraphDecoderChoice {
   const isKnown = decoderNames("graphs", "parsing").includes(name);
   if (isKnown && module === undefined && given === undefined) return name;

@@ -23,12 +23,7 @@ const EXAMPLE = shaped<GraphExample>("an example with sentence and graph", {
   }),
 });
 
-/**
- * Checks the examples of a training and of its development set.
- *
- * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` when only some of them have a tree, an example has
- *   another shape, or a graph or tree does not fit its words
- */
+/** Checks the examples of a training and of its development set. */
 export function checkGraphExamples(examples: readonly GraphExample[], { dev }: GraphTrainOptions): void {
   let withTree: boolean | undefined;
   const rules = {

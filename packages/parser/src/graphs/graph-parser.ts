@@ -92,11 +92,7 @@ class GraphEngine {
     requireGraphHandled(this.#scoring.emptyProblem(), decoder.name, decoder.handles);
   }
 
-  /**
-   * Encodes sentences and runs the networks over them, several at a time.
-   *
-   * @throws ArcwiseError `missing-encoder` when a word lacks the vector that the model needs
-   */
+  /** Encodes sentences and runs the networks over them, several at a time. */
   read(inputs: readonly GraphParserInput[]): GraphReading[] {
     const needed = this.#model.network?.encoder;
     const encoded = inputs.map(({ sentence: given, syntax }) => {
@@ -108,7 +104,7 @@ class GraphEngine {
     return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
   }
 
-  /** Adds the edges that rules suggest to the tree of a sentence. @throws RangeError when it is not a tree */
+  /** Adds the edges that rules suggest to the tree of a sentence. */
   withSuggestions(read: ReadGraph): ReadGraph {
     return { ...read, syntax: suggesting(read.words, read.syntax, this.#model) };
   }

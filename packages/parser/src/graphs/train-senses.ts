@@ -40,7 +40,6 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
  * arguments come from the gold graphs. O(epochs · predicates · features · senses).
  *
  * @param sentences the encoded sentences of the examples
- * @throws the reason of the signal once that is aborted
  */
 export async function trainSenses(
   examples: readonly GraphExample[],

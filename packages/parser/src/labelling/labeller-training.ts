@@ -39,10 +39,6 @@ interface LabelExample {
  * the same weights.
  *
  * Cost: `epochs` times the cost of labelling all trees; memory: two vectors of weights.
- *
- * @throws RangeError when there is not one tree (and one vector of heads) a sentence, or an option is out of
- *   range
- * @throws the reason of `signal`, between two sentences, when that is aborted
  */
 export async function trainLabeller(
   sentences: readonly EncodedSentence[],

@@ -140,8 +140,6 @@ const HEADER = record<ModelHeader>({
 /**
  * Checks the header of a model file, and takes its sections with the sizes that follow, before they are
  * allocated.
- *
- * @throws ModelError that names the first thing that is wrong
  */
 export function checkModel(value: unknown, sections: SectionTable): void {
   checkVersion(value);

@@ -78,7 +78,6 @@ const LINES: readonly string[] = ["arcs", "pruner"];
  * Reads the bytes of a model file.
  *
  * @param checkDecoder checks whether the decoder that the configuration names scores what the model scores
- * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function readModelFile(
   bytes: Uint8Array,
@@ -113,7 +112,7 @@ export function readModelFile(
 
 const MODEL = withMembers("a model of trainParser or loadParser", "configuration", "arcWeights");
 
-/** Returns a model in its internal form. @throws ArcwiseError `invalid-argument` for what this package did not make */
+/** Returns a model in its internal form. */
 export function trained(model: ParserModel): TrainedModel {
   checkArgument(MODEL, model, "createParser: model");
   return model as TrainedModel;

@@ -84,7 +84,6 @@ const FACTOR = number(2 ** -32, 2 ** 10);
  * Checks the configuration of a network in the header of a model file, and takes its vectors.
  *
  * @param labels of the model
- * @throws ModelError that names the first thing that is wrong
  */
 export function checkNetwork(value: unknown, labels: number, sections: SectionTable): void {
   const at = "damaged model file: header.network";
@@ -157,11 +156,7 @@ function checkCombinations(value: unknown, at: string, columns: readonly ColumnL
   }
 }
 
-/**
- * Reads the network of a model file that was checked.
- *
- * @throws ModelError when the vectors have other contents than expected
- */
+/** Reads the network of a model file that was checked. */
 export function readNetwork(
   { vectors: header, encoder, ...configuration }: NetworkHeader,
   vectors: Readonly<Record<string, Vector | undefined>>,
@@ -179,7 +174,7 @@ export function readNetwork(
   };
 }
 
-/** Reads the input of an encoder from its checked sections. @throws ModelError when they have other contents than expected */
+/** Reads the input of an encoder from its checked sections. */
 function readEncoder(
   encoder: EncoderIdentity,
   { [ENCODER_MEANS]: means, [ENCODER_SCALES]: scales }: Readonly<Record<string, Vector | undefined>>,

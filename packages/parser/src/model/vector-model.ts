@@ -18,11 +18,7 @@ export function vectorHeader({ dimension, words, beginnings }: QuantizedVectors)
   return { dimension, words, beginnings };
 }
 
-/**
- * Reads given vectors from the checked sections `networkVectors` and `networkVectorScales`.
- *
- * @throws ModelError when they have other contents than expected
- */
+/** Reads given vectors from the checked sections `networkVectors` and `networkVectorScales`. */
 export function readVectors(
   header: VectorHeader,
   vectors: Readonly<Record<string, Vector | undefined>>,

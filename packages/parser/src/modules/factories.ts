@@ -20,7 +20,7 @@ export class LearnerModuleError extends ArcwiseError {
   }
 }
 
-/** Returns the default export of the module of a decoder. @throws DecoderModuleError unless it is a function */
+/** Returns the default export of the module of a decoder. */
 export function decoderFactory<Factory>(value: unknown, source: string): Factory {
   return factoryOf(
     value,
@@ -29,7 +29,7 @@ export function decoderFactory<Factory>(value: unknown, source: string): Factory
   );
 }
 
-/** Returns the default export of the module of a learner. @throws LearnerModuleError unless it is a function */
+/** Returns the default export of the module of a learner. */
 export function learnerFactory<Factory>(value: unknown, source: string): Factory {
   return factoryOf(
     value,

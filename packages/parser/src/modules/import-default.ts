@@ -16,7 +16,6 @@ export function restrictModules(urls: readonly string[] | undefined): void {
  * Returns the default export of the module at a URL.
  *
  * @param source the name of the module in messages
- * @throws Failure when importing it throws, or `restrictModules` excludes it
  */
 export async function importDefault(
   url: string,

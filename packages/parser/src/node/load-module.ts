@@ -17,7 +17,6 @@ export interface DefaultExport {
  * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
  *   or the name of a package that is installed there
  * @param folder the folder of relative paths, from which packages are resolved
- * @throws Failure when there is no such module, or importing it throws
  */
 export async function loadModule(
   specifier: string,

@@ -59,11 +59,7 @@ export class ParsingEngine {
   /** The encoder whose vectors words must have. */
   readonly #vectorsOf: EncoderIdentity | undefined;
 
-  /**
-   * @param valid whether trees that break rules of Universal Dependencies are repaired
-   * @throws TreeFeatureError when the model has features of a module, and `treeFeatures` is not that module
-   * @throws UnsupportedPart when the decoder cannot score the parts of the model
-   */
+  /** @param valid whether trees that break rules of Universal Dependencies are repaired */
   constructor(model: TrainedModel, decoder: Decoder, treeFeatures: TreeFeatures | undefined, valid = false) {
     const { labels, encoder, network } = model;
     this.decoder = decoder;
@@ -80,11 +76,7 @@ export class ParsingEngine {
     this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });
   }
 
-  /**
-   * Encodes sentences and runs the network over them, several at a time.
-   *
-   * @throws ArcwiseError `missing-encoder` when a word lacks the vector that the model needs
-   */
+  /** Encodes sentences and runs the network over them, several at a time. */
   read(sentences: readonly Sentence[]): ReadSentence[] {
     if (this.#vectorsOf !== undefined)
       for (const sentence of sentences) requireVectors(sentence, this.#vectorsOf);

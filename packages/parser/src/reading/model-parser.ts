@@ -25,12 +25,7 @@ export const READING_OPTIONS = {
 
 type ReadingSettings = OptionsOf<OptionTable<typeof READING_OPTIONS>>;
 
-/**
- * Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence.
- *
- * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
- * @throws UnsupportedPart when the decoder cannot score the parts of the model
- */
+/** Makes a parser of a model and a decoder. It owns scratch memory that grows with the longest sentence. */
 export function parserOf(model: TrainedModel, decoder: Decoder, { global, valid }: ReadingSettings): Parser {
   const engine = new ParsingEngine(model, decoder, global, valid);
   const read = (sentences: readonly Sentence[]) => readSentences(engine, sentences);

@@ -8,12 +8,12 @@ import type { MarginalOptions, ReadingOptions } from "../types.ts";
 
 const NONE: ReadingOptions = {};
 
-/** Returns the options of a method of a reading. @throws ArcwiseError `unknown-option`, `invalid-option` */
+/** Returns the options of a method of a reading. */
 export function readingOptions(options: ReadingOptions | undefined, method: string): ReadingOptions {
   return options === undefined ? NONE : checkOptions(ANALYSIS_OPTIONS, options, method);
 }
 
-/** Returns the options of `marginals`. @throws as `readingOptions` */
+/** Returns the options of `marginals`. */
 export function marginalOptions(options: MarginalOptions | undefined): MarginalOptions {
   return options === undefined ? NONE : checkOptions(MARGINAL_OPTIONS, options, "marginals");
 }

@@ -54,12 +54,7 @@ export interface Scoring<Labels extends SentenceLabels = SentenceLabels> {
   shares(scored: ScoredSentence, heads: Int32Array): ScoreShare[];
 }
 
-/**
- * Returns the scoring of a model.
- *
- * @throws TreeFeatureError when the model has features of a module, and `treeFeatures` is not that module
- * @throws UnsupportedPart when the decoder cannot score the parts of the model
- */
+/** Returns the scoring of a model. */
 export function scoringOf(
   model: TrainedModel,
   decoder: Decoder,

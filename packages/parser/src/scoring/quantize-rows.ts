@@ -19,7 +19,6 @@ export interface ByteRows {
  *
  * @param what name of the numbers in messages
  * @param largest the byte of the number of largest magnitude in a row; fewer different bytes take less space
- * @throws RangeError when one is not finite
  */
 export function quantizeRows(
   numbers: Float32Array,
@@ -58,7 +57,6 @@ export function restoreRows({ values, scales, width }: ByteRows, into: Float32Ar
  * `quantizeRows` of learned parameters, for a model file.
  *
  * @param largest see `quantizeRows`
- * @throws RangeError when a parameter is not finite, or too large for `MAX_ROW_SCALE`
  */
 export function quantizeParameters(
   numbers: Float32Array,

@@ -36,7 +36,6 @@ export interface ScorerSettings {
  * Compiles the features of a model.
  *
  * @param treeFeatures the module that the configuration names, if it names one
- * @throws TreeFeatureError when it is missing, or another
  */
 export function createScorers(
   { configuration, labels, filter }: ScorerSettings,

@@ -10,7 +10,7 @@ import type { Scorers } from "./scorers.ts";
 
 /** The constraints on one sentence. */
 export interface SentenceConstraints {
-  /** Returns the candidates that the constraints allow. @throws NoTree when they contain no tree */
+  /** Returns the candidates that the constraints allow. */
   restrict(candidates: Arcs): Arcs;
   /** Gives the arcs of words with constrained labels their best allowed label, and its score. */
   chooseLabels(arcs: Arcs, scored: ScoredArcs): void;

@@ -77,11 +77,7 @@ export interface CheckpointRun {
   readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
 }
 
-/**
- * Returns the state that a training resumes from, and the writer of its checkpoints.
- *
- * @throws ModelError when the state to resume from is damaged, or comes from another training
- */
+/** Returns the state that a training resumes from, and the writer of its checkpoints. */
 export function openCheckpoints({ print, most, epochs, hasNetwork, ...run }: CheckpointRun): Checkpoints {
   const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
   const isLast = (weights: LearnerState | undefined) => weights?.epoch === epochs;
@@ -182,7 +178,6 @@ function namedNumbers(value: unknown, at: string): void {
  *
  * @param run the result of `fingerprint` for the training run
  * @param most number of entries of the longest of the run's weight vectors
- * @throws ModelError when the bytes are not a checkpoint, are damaged, or come from another run
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
   const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
@@ -203,8 +198,6 @@ export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Ch
 /**
  * Trains from a checkpoint, if there is one: a state from which the learner or the network does not resume, or
  * that leads to scores that are not numbers, is an error of the file.
- *
- * @throws ModelError for a RangeError of a training that was resumed; any other error as it is
  */
 export async function trainFrom<T>(resume: Uint8Array | undefined, train: () => Promise<T>): Promise<T> {
   try {

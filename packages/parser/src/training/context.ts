@@ -223,11 +223,7 @@ function taskOfNetwork({
   return { ...treeNetworkTask(work), columns: data, combinations };
 }
 
-/**
- * Encodes the columns of a model that is continued. Nothing is learned of those that are not given.
- *
- * @throws ArcwiseError `invalid-option` for a column that the model does not predict
- */
+/** Encodes the columns of a model that is continued. Nothing is learned of those that are not given. */
 function continuedColumns(
   columns: readonly ColumnLabels[],
   given: readonly NetworkColumn[],
@@ -294,8 +290,6 @@ const UNSPECIFIED = "dep";
 /**
  * Returns all labels of the examples, after the labels of a model that is continued. Trees of one word have only labels of roots, which no other word may
  * have: there is a label for arcs between words in any case.
- *
- * @throws ArcwiseError `invalid-data` on a label that no model file can hold
  */
 function labelsOf(
   examples: readonly TrainingExample[],

@@ -12,11 +12,7 @@ interface ExampleRules<Example> {
   faultOf(example: Example): string | undefined;
 }
 
-/**
- * Checks the examples of a training, and of its development set.
- *
- * @throws ArcwiseError `invalid-argument` without examples; `invalid-data` with the number of an example that is wrong
- */
+/** Checks the examples of a training, and of its development set. */
 export function checkExamples<Example>(
   { check, faultOf }: ExampleRules<Example>,
   where: string,

@@ -70,7 +70,7 @@ interface CheckpointData extends Omit<FamilyContext<never, unknown>, "golds" | "
   readonly dimension: number;
 }
 
-/** Opens the checkpoints of a training. @throws ModelError as `openCheckpoints` */
+/** Opens the checkpoints of a training. */
 export function checkpointsOf({
   settings,
   run,

@@ -90,12 +90,7 @@ export function learnerNamed({ name, url, l2 }: LearnerReference): Learner {
   return named.create({ l2 });
 }
 
-/**
- * Returns the learner of a choice.
- *
- * @throws RangeError as `learnerNamed`, or when l2 is given for a learner object
- * @throws InvalidLearner when a value, or the result of a function, is not a learner
- */
+/** Returns the learner of a choice. */
 export function learnerOf(choice: LearnerChoice, { l2 }: NamedLearnerOptions = {}): Learner {
   if (typeof choice === "string") return learnerNamed({ name: choice, l2 });
   if (l2 !== undefined)

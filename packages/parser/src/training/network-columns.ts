@@ -24,7 +24,6 @@ export interface EncodedColumn {
  *
  * @param lengths number of words of each sentence
  * @param known the labels of a model that is continued, which keep their numbers
- * @throws RangeError when there is not one label for each word, or no word
  */
 export function encodeColumn(
   column: NetworkColumn,

@@ -97,11 +97,7 @@ export class NetworkLearner {
     this.#rates = { inputs: dropout / 2, layers: dropout };
   }
 
-  /**
-   * Trains a network for an epoch, on all sentences in a random order; returns its state.
-   *
-   * @throws the reason of the signal, between two batches, once that is aborted
-   */
+  /** Trains a network for an epoch, on all sentences in a random order; returns its state. */
   async learnEpoch(
     { member, epoch, epochs, seed, from, initial }: MemberEpoch,
     { onProgress, signal }: EpochRun,

@@ -17,11 +17,7 @@ export interface BestNetwork {
   readonly parameters: Float32Array;
 }
 
-/**
- * Returns the states of single networks of `size` parameters.
- *
- * @throws RangeError unless the state is one of `members` networks of this size
- */
+/** Returns the states of single networks of `size` parameters. */
 export function stateOfMembers(state: NetworkState, members: number, size: number): NetworkState[] {
   const { parameters, memory, ...rest } = state;
   for (const vector of [parameters, memory?.means, memory?.squares]) {

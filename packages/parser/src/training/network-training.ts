@@ -27,9 +27,6 @@ export interface NetworkTrainOptions {
  *
  * Memory: 16 bytes per parameter of a network and thread, and with 128 units 3 MB and 35 kB for each word of a batch; 24
  * bytes per parameter of each member.
- *
- * @throws RangeError when the state to continue from is one of another network
- * @throws the reason of the signal once that is aborted
  */
 export async function trainNetwork(
   { work, epochJob, codes, shape, settings: { members } }: NetworkTask,

@@ -29,11 +29,7 @@ export interface TaskParts {
   readonly scorers?: Scorers | undefined;
 }
 
-/**
- * Makes the task of learning to parse. The same data makes the same task.
- *
- * @throws RangeError when the decoder of the work is not built in, and not given
- */
+/** Makes the task of learning to parse. The same data makes the same task. */
 export function createParsingTask(
   work: ParsingWork,
   { decoder = decoderFrom(work.decoder), scorers = createScorers(work) }: TaskParts = {},

@@ -23,8 +23,6 @@ export interface RunnerParts {
 /**
  * Makes the task of learning to parse, and an untrained learner, as `createParsingWork`; loads the decoder,
  * the learner and the features of whole trees that the data names as modules.
- *
- * @throws ArcwiseError `invalid-module` when a module cannot be loaded, or exports something else
  */
 export async function remakeParsingWork(data: ParsingWork): Promise<ReturnType<typeof createParsingWork>> {
   const features = data.treeFeatures === undefined ? undefined : await importTreeFeatures(data.treeFeatures);
@@ -33,12 +31,7 @@ export async function remakeParsingWork(data: ParsingWork): Promise<ReturnType<t
   return createParsingWork(data, { decoder, learner, scorers: createScorers(data, features) });
 }
 
-/**
- * Checks that `remakeParsingWork` can make the objects of a work on another thread or machine.
- *
- * @throws RangeError when the decoder or the learner is neither built in nor a module
- * @throws TreeFeatureError when features of whole trees do not come from a module
- */
+/** Checks that `remakeParsingWork` can make the objects of a work on another thread or machine. */
 export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeatures }: RunnerParts): void {
   if (data.learner === undefined)
     throw new RangeError(

@@ -103,11 +103,7 @@ export function printOfEncoder(encoder: Encoder | undefined): unknown[] {
   return encoder === undefined ? [] : [{ width: encoder.width, fingerprint: encoder.fingerprint }];
 }
 
-/**
- * Encodes the sentences of a training and of its development set; without an encoder, returns them as they are.
- *
- * @throws the errors of the encoder, and the reason of the signal
- */
+/** Encodes the sentences of a training and of its development set; without an encoder, returns them as they are. */
 export async function encodedExamples<Example extends { readonly sentence: Sentence }>(
   encoder: Encoder | undefined,
   examples: readonly Example[],

@@ -141,7 +141,7 @@ export function templatesFor(options: TrainOptions): TemplateSets {
   return settingsOf(options).templates;
 }
 
-/** Checks options and adds the values of their preset and all defaults. @throws as `checkTrainOptions` */
+/** Checks options and adds the values of their preset and all defaults. */
 export function settingsOf(options: TrainOptions): Settings {
   checkOptions(TRAIN_OPTIONS, options, "trainParser");
   const { preset = DEFAULT_PRESET } = options;
@@ -164,7 +164,7 @@ function newSettings(given: ParserSettings, preset: Preset, trainedOn: TrainedOn
   return resolved(checkOptions(PARSER_SETTINGS, merged, "trainParser"), termsOf(merged));
 }
 
-/** Returns the settings of a training that continues a model. @throws ArcwiseError `invalid-option` as `checkAgainstModel` */
+/** Returns the settings of a training that continues a model. */
 function continuedSettings(
   model: TrainedModel,
   given: ParserSettings,
@@ -325,8 +325,6 @@ function partKinds(parts: CompleteSettings["parts"], decoder: Decoder, order: Or
 /**
  * Checks what options ask of each other. The scores of the perceptron have no scale next to which a network could be
  * weighed.
- *
- * @throws ArcwiseError `invalid-option`
  */
 function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], learner: Learner): void {
   if (shards.count > 1 && learner.online === undefined)

@@ -56,7 +56,6 @@ export function incompatible(trainer: Trainer, at: string, message: string): Arc
  * Refuses settings of features, or of scores next to features, for a network alone.
  *
  * @param found whether each is given
- * @throws ArcwiseError `invalid-option`
  */
 export function refuseFeatures(trainer: Trainer, found: Readonly<Record<string, boolean>>): void {
   const at = Object.keys(found).find((name) => found[name]);

@@ -16,7 +16,7 @@ export interface ValidityProblem {
   readonly arcs: Arcs;
   /** Whether constraints decide the label of a word. */
   isDecided(word: number): boolean;
-  /** Returns the best tree when `losses` are added to the scores of arcs. @throws NoTree */
+  /** Returns the best tree when `losses` are added to the scores of arcs. */
   decode(losses: Float64Array): DecodedTree;
 }
 

@@ -264,7 +264,7 @@ export async function trainAutomaton(
 /** Labels sentences with an automaton's model. Not for concurrent use. */
 export interface AutomatonLabeller {
   readonly labels: readonly string[];
-  /** Returns the best labels. O(reached transitions). @throws NoLabelling when the automaton does not allow any */
+  /** Returns the best labels. O(reached transitions). */
   label(sentence: Sentence): string[];
   /** Returns the probabilities of the labels of each word, in the order of `labels`. Throws as `label`. */
   marginals(sentence: Sentence): Float64Array[];

@@ -154,8 +154,6 @@ const CHAIN = record<ChainHeader>({
  * from the length of the file, all others from the header and from these.
  *
  * @param at name of the header in messages
- *
- * @throws ModelError that names the first error
  */
 export function checkChain(value: unknown, sections: SectionTable, prefix: string, at: string): void {
   CHAIN(value, at);
@@ -206,7 +204,7 @@ function shapeOf(templates: readonly string[]): { readonly order: number; readon
   return { order: extractor.order, constants };
 }
 
-/** Reads a model whose header has been checked. @throws ModelError when its vectors do not fit together */
+/** Reads a model whose header has been checked. */
 export function readChain(header: ChainHeader, { vectors }: Container, prefix: string): ChainModel {
   const { configuration, pairs, scale: unit, levels, gazetteers } = header;
   const L = configuration.labels.length;

@@ -224,12 +224,7 @@ const EXAMPLE = shaped<LabelledSentence>("a sentence with its labels", {
   labels: list(string),
 });
 
-/**
- * Checks labelled sentences.
- *
- * @throws ArcwiseError `invalid-argument` without sentences; `invalid-data` with the number of a sentence that does not have one
- *   label per word
- */
+/** Checks labelled sentences. */
 export function checkLabelled(examples: readonly LabelledSentence[]): void {
   checkArgument(EXAMPLES, examples, "examples");
   if (examples.length === 0) throw invalidArgument("examples", "at least one sentence", "none");
@@ -282,8 +277,6 @@ interface EncoderGroup {
 /**
  * Returns a reader of each model. Those of the same training set share an encoder, so that a sequence is
  * encoded once.
- *
- * @throws RangeError when there is not one weight for each that the features need
  */
 export function readersOf(models: readonly ChainModel[]): ChainReader[] {
   const scorers = models.map(scorerOf);

@@ -113,7 +113,7 @@ export function addCosts(
   }
 }
 
-/** Returns the score of the gold labels. @throws RangeError when they are forbidden */
+/** Returns the score of the gold labels. */
 function goldScore(problem: ChainProblem, gold: Int32Array): number {
   const score = scoreLabelling(problem, gold);
   if (score === -Infinity) throw new RangeError("the gold labels are forbidden");

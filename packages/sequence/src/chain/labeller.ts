@@ -78,7 +78,7 @@ export interface SequenceLabeller extends Labeller {
   labelSequence(sequence: EncodedSequence): string[];
 }
 
-/** Makes a labeller from a model and a reader of it. @throws RangeError as `createLabeller` */
+/** Makes a labeller from a model and a reader of it. */
 export function sequenceLabeller(
   model: ChainModel,
   { encoder, scorer }: ChainReader,

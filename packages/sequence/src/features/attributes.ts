@@ -61,7 +61,6 @@ export class SequenceEncoder {
    * @param wanted indices of attributes
    * @param frequentForms codes of the forms that are not rare
    * @param gazetteers lists of names, which the attributes `list1`, `first1`, ... look up
-   * @throws RangeError when an attribute names a list that does not exist
    */
   constructor(
     wanted: Iterable<number>,

@@ -51,7 +51,7 @@ export class LabelDictionary {
   }
 }
 
-/** Returns the indices of the attributes in levels. @throws RangeError on an invalid template */
+/** Returns the indices of the attributes in levels. */
 export function dictionaryAttributes(levels: readonly DictionaryLevel[]): number[] {
   return levels.flatMap(({ template }) => [...new KeyExtractor([template]).attributes]);
 }

@@ -192,7 +192,6 @@ export function gramAt(labels: ArrayLike<number>, i: number, arity: number, coun
  *
  * @param minimum features that occur fewer times are left out; with all pairs and single labels, counted over
  *   all labels
- * @throws RangeError when k-grams of labels do not fit 31 bits
  */
 export function collectFeatures(
   examples: readonly EncodedExample[],

@@ -29,11 +29,7 @@ export interface GazetteerData {
 
 const SEED = 0x6761;
 
-/**
- * Returns the codes of the names of a list. O(characters).
- *
- * @throws RangeError when there is no name, or a name has no words or more than 32
- */
+/** Returns the codes of the names of a list. O(characters). */
 export function gazetteerData({ names, ignoreCase = false }: Gazetteer): GazetteerData {
   if (names.length === 0) throw new RangeError("expected a list of at least one name, got none");
   const keys = new Set<number>();

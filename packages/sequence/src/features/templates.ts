@@ -56,12 +56,7 @@ export interface ParsedSequenceTemplate {
 
 const PIECE = /^([a-z]+\d?)([+-][1-3])?$/;
 
-/**
- * Reads a template.
- *
- * @throws RangeError when a piece is not in the table above or is duplicated, or `label-2` is used without
- *   `label-1`
- */
+/** Reads a template. */
 export function parseSequenceTemplate(text: SequenceTemplate): ParsedSequenceTemplate {
   const pieces: { attribute: number; offset: number }[] = [];
   const names = text.split(" ");

@@ -18,7 +18,6 @@ export interface LogSumArrays {
  * two exponentials each.
  *
  * @returns the logarithm of the sum of all weights
- * @throws NoLabelling when every labelling is forbidden
  */
 export function logSums(problem: ChainProblem, trellis: Trellis, arrays: LogSumArrays): number {
   const { n, state, states } = trellis;

@@ -79,7 +79,7 @@ const LEMMA = record<LemmaHeader>({
   scale,
 });
 
-/** Checks the header of a lemmatiser, and takes its sections. @throws ModelError */
+/** Checks the header of a lemmatiser, and takes its sections. */
 export function checkLemmas(value: unknown, sections: SectionTable, prefix: string, at: string): void {
   LEMMA(value, at);
   const { tags } = value as LemmaHeader;

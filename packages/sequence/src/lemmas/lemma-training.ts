@@ -56,9 +56,6 @@ const MAX_SINGLE = 3;
  * are kept as exceptions.
  *
  * O(epochs · different words · candidates).
- *
- * @throws ArcwiseError `invalid-data` on a form, lemma or tag that no model file can hold
- * @throws the reason of the signal once that is aborted
  */
 export async function trainLemmas(
   sentences: readonly Sentence[],

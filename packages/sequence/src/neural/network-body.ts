@@ -36,11 +36,7 @@ export interface BodyShape {
   at(offset: number): NetworkBody;
 }
 
-/**
- * Returns the shape of one or two dense layers of tanh, which see the embeddings of one position.
- *
- * @throws RangeError unless there are one or two layers
- */
+/** Returns the shape of one or two dense layers of tanh, which see the embeddings of one position. */
 export function denseBody(inputs: number, hidden: readonly number[]): BodyShape {
   if (hidden.length < 1 || hidden.length > 2)
     throw new RangeError(`expected one or two hidden layers, got ${hidden.length}`);
@@ -84,8 +80,6 @@ export function denseBody(inputs: number, hidden: readonly number[]): BodyShape 
 /**
  * Returns the shape of a long short-term memory in both directions, which sees the whole sentence at each
  * position (Huang, Xu and Yu 2015).
- *
- * @throws RangeError unless there is one layer
  */
 export function lstmBody(inputs: number, hidden: readonly number[]): BodyShape {
   if (hidden.length !== 1) throw new RangeError(`an LSTM network has one layer, got ${hidden.length}`);

@@ -46,7 +46,6 @@ export interface NeuralModel {
  * Makes the network of a shape.
  *
  * @param learning whether to allocate gradients
- * @throws RangeError when the kind or the pairs are unknown, a width is not a multiple of 4, or there are too many layers
  */
 export function networkOf(
   shape: NeuralShape,

@@ -54,7 +54,7 @@ export interface TaggerLearning {
 /** Progress of the learning, and what ends it. */
 export type LearningRun = Pick<JobContext, "onProgress" | "signal">;
 
-/** Learns a tagger. @throws as `trainTagger` */
+/** Learns a tagger. */
 export async function learnTagger(
   sentences: readonly Sentence[],
   options: TaggerLearning,

@@ -142,7 +142,7 @@ const TAGGER = record<TaggerHeader>({
   lemmas: () => {},
 });
 
-/** Checks the header of a tagger file, and declares its sections. @throws ModelError */
+/** Checks the header of a tagger file, and declares its sections. */
 function checkTagger(value: unknown, sections: SectionTable): void {
   const at = "damaged tagger file: header";
   TAGGER(value, at);

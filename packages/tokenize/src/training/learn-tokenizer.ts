@@ -95,7 +95,7 @@ export interface TokenizerLearning extends TokenizerSettings {
   readonly seed: number;
 }
 
-/** Learns a tokeniser. @throws as `trainTokenizer` */
+/** Learns a tokeniser. */
 export async function learnTokenizer(
   sentences: readonly ConlluSentence[],
   options: TokenizerLearning,

@@ -58,7 +58,7 @@ export function refuseWrites(address: string, isReadOnly: boolean): void {
   if (isReadOnly) throw invalidArgument("store", "a store that may be written to", `${address}, read-only`);
 }
 
-/** Returns the path of a blob in a folder store. @throws as `requireName` */
+/** Returns the path of a blob in a folder store. */
 export function blobFile(folder: string, name: Hash): string {
   requireName(name);
   return join(folder, name.slice(0, 2), name.slice(2));

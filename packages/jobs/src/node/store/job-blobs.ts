@@ -118,7 +118,7 @@ export class JobBlobs {
     return (await foundOutput(this.#store, nameOfOutput(job))) as StoredOutput | undefined;
   }
 
-  /** Returns an input with names in place of shared data. @throws as `read` */
+  /** Returns an input with names in place of shared data. */
   async #input(job: NamedJob, reading?: ReadOptions): Promise<object> {
     checkArgument(NAMED, job, "the input of a job");
     const { input, given } = job;

@@ -26,8 +26,6 @@ const ALIGNED = 8;
  *     u32     length of the JSON text in bytes, little-endian
  *     JSON    the data; a typed array is {"$array": [type, entries]}
  *     arrays  their entries, in the order of the JSON text, each after zeros to a multiple of 8 bytes
- *
- * @throws RangeError on a number that JSON cannot represent, or an object that is not plain data
  */
 export function encodeData(data: unknown): Uint8Array {
   const arrays: TypedArray[] = [];
@@ -99,11 +97,7 @@ function jsonLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return new DataView(buffer, byteOffset, byteLength).getUint32(0, true);
 }
 
-/**
- * Decodes data of `encodeData`. Arrays are views of the bytes where these are aligned.
- *
- * @throws ArcwiseError `invalid-data` when the bytes do not come from `encodeData`
- */
+/** Decodes data of `encodeData`. Arrays are views of the bytes where these are aligned. */
 export function decodeData(bytes: Uint8Array): unknown {
   try {
     return decoded(bytes.byteOffset % ALIGNED === 0 ? bytes : new Uint8Array(bytes));

@@ -28,7 +28,7 @@ export function sealed(name: Hash, encoded: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns the encoded data of a blob. @throws Error when it is damaged, or has another name */
+/** Returns the encoded data of a blob. */
 export function unsealed(name: Hash, bytes: Uint8Array): Uint8Array {
   if (bytes.length < SEAL || MAGIC.some((byte, k) => byte !== bytes[k])) throw new Error("it has no seal");
   const contents = bytes.subarray(SEAL);
@@ -75,12 +75,12 @@ export async function writeInput(store: Store, encoded: Uint8Array, options?: Wr
   return name;
 }
 
-/** Reads data of `writeInput`. @throws as `readBlob` */
+/** Reads data of `writeInput`. */
 export function readInput(store: Store, request: Omit<BlobRequest<unknown>, "decode">): Promise<unknown> {
   return readBlob(store, { ...request, decode: (bytes) => decodeData(inputIn(request.name, bytes)) });
 }
 
-/** Returns the encoded data of an input. @throws Error when it is not what its name says */
+/** Returns the encoded data of an input. */
 function inputIn(name: Hash, bytes: Uint8Array): Uint8Array {
   const encoded = unsealed(name, bytes);
   if (hashOf(encoded) !== name) throw new Error("its contents have another hash");

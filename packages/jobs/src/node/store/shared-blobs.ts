@@ -17,20 +17,20 @@ export function nameShared(shared: Shared<object>, name: Hash): void {
   names.set(shared, name);
 }
 
-/** Returns the name of shared data. O(bytes) the first time. @throws RangeError unless it is plain data */
+/** Returns the name of shared data. O(bytes) the first time. */
 function nameOfShared(shared: Shared<object>): Hash {
   const name = names.get(shared) ?? hashOf(encodeData(shared.data));
   names.set(shared, name);
   return name;
 }
 
-/** Writes shared data to a store, unless it is there. @throws RangeError unless it is plain data */
+/** Writes shared data to a store, unless it is there. */
 export async function writeShared(store: Store, shared: Shared<object>): Promise<void> {
   // Who shares the data can write it again.
   nameShared(shared, await writeInput(store, encodeData(shared.data), { isDurable: false }));
 }
 
-/** Encodes an input, with names in place of shared data. @throws RangeError unless it is plain data */
+/** Encodes an input, with names in place of shared data. */
 export function encodedInput(input: object): Uint8Array {
   return encodeData(withoutShared(input, (shared): BlobToken => ({ $blob: nameOfShared(shared) })));
 }

@@ -91,9 +91,6 @@ const MAX_WAIT = 300;
 /**
  * Reads a blob that another machine has written. File systems of networks show a file to other machines late: a blob
  * that is not there is looked for again, as long as `patience` says. A blob that is damaged is set aside.
- *
- * @throws ArcwiseError `missing-blob`; DamagedBlob
- * @throws the reason of the signal once that is aborted
  */
 export async function readBlob<Contents>(store: Store, request: BlobRequest<Contents>): Promise<Contents> {
   const { name, what, signal, patience = PATIENCE } = request;
@@ -112,7 +109,7 @@ export async function readBlob<Contents>(store: Store, request: BlobRequest<Cont
   }
 }
 
-/** Returns the contents of a blob; undefined if there is none. @throws DamagedBlob */
+/** Returns the contents of a blob; undefined if there is none. */
 async function soundContents<Contents>(
   store: Store,
   { name, what, decode }: BlobRequest<Contents>,

@@ -45,7 +45,7 @@ export function stored(place: Place, store: Store): Place {
   };
 }
 
-/** Returns the name of the output of a job. @throws RangeError unless the input is plain data */
+/** Returns the name of the output of a job. */
 export function outputOf<In extends object, Out>(job: Job<In, Out>, input: In): Hash {
   checkJob(job, input);
   return outputName(job.name, hashOf(encodedInput(input)));

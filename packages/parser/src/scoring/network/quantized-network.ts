@@ -84,7 +84,7 @@ export function shapeOf(
  */
 const LARGEST_OF_EMBEDDINGS = 15;
 
-/** Rounds the parameters of a network to bytes. O(parameters). @throws RangeError when one is not finite */
+/** Rounds the parameters of a network to bytes. O(parameters). */
 export function quantizeNetwork(
   configuration: NetworkConfiguration,
   codes: Int32Array,

@@ -71,11 +71,7 @@ export function builtInTemplates({ order, kinds, pruner, labeller, global }: Tem
   };
 }
 
-/**
- * Applies a document to the built-in templates of a model.
- *
- * @throws TemplateError when the document is invalid, or changes what the model does not have
- */
+/** Applies a document to the built-in templates of a model. */
 export function resolveTemplates(use: TemplateUse, document: FeatureTemplates = {}): TemplateSets {
   checkTemplates(document);
   const builtIn = builtInTemplates(use);

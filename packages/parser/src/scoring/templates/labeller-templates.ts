@@ -69,9 +69,6 @@ const PIECE = /^([a-z]+)([+-]\d+)?\.([A-Za-z0-9]+(?:\[[a-z0-9]+\])?)$/;
 /**
  * Reads a template: pieces between spaces, each an attribute of a word of `TREE_WORDS` (of m and h also of
  * their neighbours in the sentence, as in `m-1.upos`), a shape of `TREE_SHAPES`, `p.label` or `h.label`.
- *
- * @throws RangeError when a piece is not one of these or occurs twice, or when two words are taken in turn, two
- *   labels are joined, or a label and a word in turn
  */
 export function parseTreeTemplate(text: Template): TreeTemplate {
   const pieces: TreePiece[] = [];

@@ -43,11 +43,7 @@ function checkView(view: GlobalView): Check {
   return (template) => void parsePartTemplate(template, GLOBAL_WORDS[view]);
 }
 
-/**
- * Reads the text of a document of feature templates, `FeatureTemplates` in JSON, and checks it.
- *
- * @throws TemplateError with the path in the document, what was expected and what was found
- */
+/** Reads the text of a document of feature templates, `FeatureTemplates` in JSON, and checks it. */
 export function parseDocument(text: string): unknown {
   let document: unknown;
   try {
@@ -59,7 +55,7 @@ export function parseDocument(text: string): unknown {
   return document;
 }
 
-/** Checks a document of feature templates. @throws TemplateError */
+/** Checks a document of feature templates. */
 export function checkTemplates(document: unknown): void {
   for (const [name, value] of entriesOf(document, "", KNOWN)) {
     if (name === "comment") {

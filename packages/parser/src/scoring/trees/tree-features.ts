@@ -69,7 +69,6 @@ const FORM = '{ name: "...", features: { ... } }';
  * Checks features of whole trees.
  *
  * @param source their name in messages
- * @throws TreeFeatureError that says what was expected and what was found
  */
 export function checkTreeFeatures(value: unknown, source = "global"): asserts value is TreeFeatures {
   if (typeof value !== "object" || value === null) {
@@ -128,11 +127,7 @@ export function tableOf({ name, specifier, features }: TreeFeatures, bits: numbe
   return { name, specifier, features: Object.keys(features), bits };
 }
 
-/**
- * Checks that features are those that a model was trained with.
- *
- * @throws TreeFeatureError when they are missing, others, or given to a model without them
- */
+/** Checks that features are those that a model was trained with. */
 export function matchTreeFeatures(
   known: TreeFeatureTable | undefined,
   given: TreeFeatures | undefined,

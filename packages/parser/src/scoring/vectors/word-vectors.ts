@@ -151,12 +151,7 @@ function readNumbers(fields: readonly string[], numbers: Float32Array, where: st
  */
 const LARGEST_OF_VECTORS = 7;
 
-/**
- * Scales vectors to length 1 and quantises them. O(numbers).
- *
- * @throws RangeError when there are not `dimension` finite numbers per word, a word occurs twice, or
- *   the length of beginnings is not an integer from 1 to 1000
- */
+/** Scales vectors to length 1 and quantises them. O(numbers). */
 export function quantizeVectors({ dimension, words, values, beginnings }: WordVectors): QuantizedVectors {
   if (!Number.isInteger(dimension) || dimension < 1 || values.length !== words.length * dimension) {
     throw new RangeError(

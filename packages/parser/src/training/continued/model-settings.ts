@@ -90,7 +90,6 @@ export function templatesOfModel({ configuration, labeller }: TrainedModel): Tem
  * Checks that settings do not contradict the model that is continued.
  *
  * @param plain all settings of the training, which has the settings of the model
- * @throws ArcwiseError `invalid-option` that names the setting
  */
 export function checkAgainstModel(
   given: ParserSettings,

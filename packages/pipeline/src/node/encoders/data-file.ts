@@ -12,11 +12,7 @@ export class DataFile {
     this.#first = first;
   }
 
-  /**
-   * Returns bytes of the data, in memory of their own. Calls may overlap.
-   *
-   * @throws Error when the file ends before, and the errors of the file system
-   */
+  /** Returns bytes of the data, in memory of their own. Calls may overlap. */
   async read(from: number, length: number): Promise<Uint8Array> {
     this.#file ??= open(this.#path);
     const file = await this.#file;
@@ -40,7 +36,7 @@ export class DataFile {
 /** Bytes that are read at a time to find the end of a line. */
 const PIECE = 2 ** 16;
 
-/** Returns the first line of a file with its end. @throws Error when it is longer than a limit, or has no end */
+/** Returns the first line of a file with its end. */
 export async function firstLine(path: string, limit: number): Promise<Uint8Array> {
   const file = await open(path);
   try {

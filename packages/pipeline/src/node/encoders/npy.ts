@@ -27,11 +27,7 @@ const MAX_HEADER = 2 ** 16;
 const DESCRIPTION =
   /^\{\s*'descr':\s*'([^']*)',\s*'fortran_order':\s*(True|False),\s*'shape':\s*\((\d+),\s*(\d+)\),?\s*\}\s*$/;
 
-/**
- * Opens a matrix that `numpy.save` wrote, of 16-, 32- or 64-bit floats.
- *
- * @throws ArcwiseError `invalid-vectors` with the file, what was expected and what was found; the error of the file system
- */
+/** Opens a matrix that `numpy.save` wrote, of 16-, 32- or 64-bit floats. */
 export async function openNpy(path: string): Promise<NpyMatrix> {
   const { text, first, size } = await headerOf(path);
   const [, type = "", order, rows, columns] = DESCRIPTION.exec(text) ?? [];

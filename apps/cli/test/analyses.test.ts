@@ -223,12 +223,6 @@ describe("parse --constraints", () => {
     const found = rows(out).flatMap((row, i) => (row[6] === "0" ? [1 + (i % 3)] : []));
     expect(found).toEqual(roots);
   });
-
-  test("refuses to read both from the standard input", async () => {
-    const { code, err } = await parse({}, ["--constraints", "-"], bare);
-    expect(code).toBe(2);
-    expect(err).toContain("standard input");
-  });
 });
 
 describe("parse --decoder", () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, sentenceWords } from "@arcwise/conllu";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -186,15 +186,6 @@ test("a pipeline is trained, and does not need vectors of sentences that its tok
   const args = ["--train", file, "--model", model, "--encoder", vectors, "--threads", "1"];
   expect(await arcwise(["train", ...args, ...short])).toMatchObject({ code: 0 });
   expect(await arcwise(["parse", model, file])).toMatchObject({ code: 0 });
-});
-
-test("train is refused with an encoder that is not there", async () => {
-  const folder = folderWith({ train: treebank });
-  const args = ["--train", join(folder, "train"), "--model", join(folder, "model"), "--threads", "1"];
-  const { code, err } = await arcwise(["train", ...args, ...ALONE, "--encoder", "missing"]);
-  expect(code).toBe(1);
-  expect(err).toMatch(/missing: expected the folder of an encoder/);
-  expect(existsSync(join(folder, "model"))).toBe(false);
 });
 
 test("a model without an encoder refuses one", async () => {

@@ -43,12 +43,3 @@ test.each([["--for", "tagged"], settings({ jackknife: 2 })])(
     expect((await arcwise(["parse", "--model", model, file])).code).toBe(0);
   },
 );
-
-test("--vectors of a file that is none names the line", async () => {
-  const folder = folderWith({ train: treebank, vectors: "a 1 2\nb 1\n" });
-  const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-  const options = ["--settings", "parser.network.units=8", "--vectors", join(folder, "vectors")];
-  const { code, err } = await arcwise([...TRAIN_PARSER, ...files, ...options]);
-  expect(code).toBe(1);
-  expect(err).toMatch(/vectors:2: expected a word and 2 numbers, found 1 numbers/);
-});

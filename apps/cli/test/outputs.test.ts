@@ -158,6 +158,7 @@ test.each([
   ["parse model - -"],
   ["parse model - --constraints -"],
   ["parse model - --trees -"],
+  ["parse model --constraints -"],
   ["train --train - --dev - --model new"],
   ["train --train - --silver - --model new"],
   ["tag train --train - --dev - --model new"],

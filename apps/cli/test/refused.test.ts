@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, folderWith, stepless, treebank } from "./support.ts";
+import { arcwise, conllu, folderWith, stepless, treebank } from "./support.ts";
 
 /** A line that lost its tabs. */
 const SPACES =
@@ -16,6 +16,16 @@ const FILES = {
   stepless,
   spaces: SPACES,
   "a.sdp": SDP,
+  short: "# sent_id = s1\n1\tone\n\n",
+  raw: "Dogs bark.\n",
+  headless: "1\tCats\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n",
+  cycle: conllu("c", "Cats/NOUN/2/x sleep/VERB/1/y"),
+  outside: treebank + conllu("outside", "a/X/7/dep"),
+  other: conllu("1", "Dogs/NOUN/2/nsubj sleep/VERB/0/root"),
+  cut: stepless.subarray(0, -5),
+  lexicon: "dog\tdogs\tN;PL\ndogs N\n",
+  vectors: "a 1 2\nb 1\n",
+  "begun.checkpoint": "no checkpoint",
 };
 
 /** Command lines that are refused, by exit code, with what the error contains. */
@@ -23,18 +33,39 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
   1: [
     ["info @none", "no such file"],
     ["parse --model @bad", "expected an Arcwise model"],
+    ["parse --model @empty", /^arcwise: \S*empty: /],
+    ["parse --model @cut", /^arcwise: \S*cut: /],
     ["tag run --model @bad", "expected an Arcwise model"],
     ["package @gold --name x", /^arcwise: \S*gold: /],
     ["train --train @bad --model @new", /bad:1: /],
+    ["train --for tagged --train @empty --model @new", /empty: expected sentences to learn from, found none/],
+    ["train --for tagged --train @headless --model @new", /headless:1: /],
+    ["train --for tagged --train @cycle --model @new", /cycle:2: sentence c: /],
+    ["train --for tagged --train @gold --model @begun --resume", /begun\.checkpoint: /],
+    ["train --train @gold --model @new --encoder @none", /none: expected the folder of an encoder/],
+    [
+      "train --for tagged --train @gold --model @new --settings parser.network.units=8 --vectors @vectors",
+      /vectors:2: expected a word and 2 numbers, found 1 number\n$/,
+    ],
+    ["vectors --lexicon @lexicon --out @new", "lexicon:2: expected lemma, form and attributes"],
+    ["vectors --lexicon @none --out @new", "none: "],
     ["tag train --train @bad --model @new", /bad:1: /],
     ["tag train --train @empty --model @new", "found none"],
     ["tag train --train @gold --columns xpos --model @new", "expected xpos to learn from, found only _"],
     ["tag train --train @gold --dev @empty --model @new", /empty: expected sentences/],
     ["evaluate @bad @bad", /bad:1: /],
+    ["evaluate @none @none", /^arcwise: \S*none: no such file or directory\n$/],
+    [
+      "evaluate @raw @raw",
+      /raw:1: .*expected CoNLL-U, with 10 columns separated by tabs, found 1 in "Dogs bark\."/,
+    ],
+    ["evaluate @short @short", /^.*short:2: sentence s1: .*expected .*10.*, found .*2.*\n$/],
+    ["evaluate @gold @other", /gold:2 and \S*other:2: the texts differ/],
     ["evaluate @empty @empty", /empty: expected sentences/],
     ["evaluate @gold @empty", /empty: expected sentences/],
     ["evaluate --graphs @empty @empty", /empty: expected sentences/],
     ["search {} @none", "no such file"],
+    ["search {} @outside -o @new", "outside:"],
     ["search {} @spaces", /spaces:2: .*tab.*10 separated by spaces/],
     ["text @spaces", /spaces:2: .*tab.*10 separated by spaces/],
     ["convert --deps enhance @spaces", /spaces:2: .*tab.*10 separated by spaces/],
@@ -79,6 +110,13 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     [`train --train a --model m --seed ${"9".repeat(20)}`, "an integer of at least 0"],
     ["train --train a --model m --decoder magic", "magic: no file in"],
     ["train --train a --model m --decoder mts", /--decoder mts: no file in .*\(built in: mst, eisner,/],
+    [
+      "train --train a --model m --order 2 --decoder eisner --settings parser.parts=headBigram",
+      "projective cannot score parts",
+    ],
+    ["train --train a --model m --settings parser.parts=cousin", "Expected "],
+    ["vectors --out @new", "--lexicon"],
+    ["vectors --out @new --text @gold", /fastText .* train --vectors/],
     ["train --train a --model m --learner magic", "--learner magic: no file in"],
     ["train --train a --model m --decoder mst --order 2", 'mst cannot score parts of kind "grandparent"'],
     ["train --train a --model m --learner crf --decoder eisner --order 2", "crf"],

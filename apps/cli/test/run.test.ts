@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS, groupOf } from "../src/commands/groups.ts";
@@ -89,35 +89,10 @@ describe("an error", () => {
     expect(err).toMatch(/^arcwise: a\/.* \[\.\.\.\] .*: the file name is too long\n$/);
   });
 
-  test("about raw text says that it has to be split into words first", async () => {
-    const path = join(temporaryFolder(), "raw.txt");
-    writeFileSync(path, "Dogs bark.\n");
-    const { err } = await arcwise(["evaluate", path, path]);
-    expect(err).toContain(`${path}:1: `);
-    expect(err).toContain('expected CoNLL-U, with 10 columns separated by tabs, found 1 in "Dogs bark."');
-  });
-
-  test("is one line without a stack trace", async () => {
-    const path = join(temporaryFolder(), "missing.conllu");
-    const { code, err } = await arcwise(["evaluate", path, path]);
-    expect(code).toBe(1);
-    expect(err).toBe(`arcwise: ${path}: no such file or directory\n`);
-  });
-
   test("shows its stack trace when asked to", async () => {
     const path = join(temporaryFolder(), "missing.conllu");
     const { code, err } = await arcwise(["evaluate", path, path], { env: { ARCWISE_DEBUG: "1" } });
     expect(code).toBe(1);
     expect(err).toMatch(/^ {4}at /m);
-  });
-
-  test("in the data names file, line, what was expected and what was found", async () => {
-    const path = join(temporaryFolder(), "bad.conllu");
-    writeFileSync(path, "# sent_id = s1\n1\tone\n\n");
-    const { code, err } = await arcwise(["evaluate", path, path]);
-    expect(code).toBe(1);
-    expect(err).toContain(`${path}:2: sentence s1: `);
-    expect(err).toMatch(/expected .*10.*, found .*2/);
-    expect(err.trimEnd().split("\n")).toHaveLength(1);
   });
 });

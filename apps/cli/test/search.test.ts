@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -167,13 +167,4 @@ test("reads several files", async () => {
   writeFileSync(b, treebank);
   const { out } = await arcwise(["search", "{upos:PRON}", a, b]);
   expect(out.split("\n").filter((line) => line.startsWith(`${b}:`))).toHaveLength(2);
-});
-
-test("a head outside of a sentence is an error with its file and line, and leaves no output", async () => {
-  const output = join(temporaryFolder(), "out");
-  const stdin = treebank + conllu("bad", "a/X/7/dep");
-  const { code, err } = await arcwise(["search", "{}", "-o", output], { stdin });
-  expect(code).toBe(1);
-  expect(err).toContain("standard input:18:");
-  expect(existsSync(output)).toBe(false);
 });

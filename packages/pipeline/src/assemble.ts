@@ -2,7 +2,6 @@ import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/c
 import type { Sentence } from "@arcwise/core";
 import { type EncoderIdentity, requireSameEncoder } from "@arcwise/core/encoders";
 import {
-  anyOf,
   checkArgument,
   checkOptions,
   list,
@@ -39,7 +38,7 @@ import {
 } from "./analysis.ts";
 import type { GraphStep } from "./graph-step.ts";
 import { UnknownWatch } from "./input-counts.ts";
-import { isIterable, isText, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
+import { isIterable, isReadable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
 import { languagesOf, type PipelineModel } from "./model-parts.ts";
 import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
@@ -191,7 +190,7 @@ class ModelPipeline implements AnalysisPipeline {
   }
 
   tokenize(text: string, options?: TextOptions): SentenceView[] {
-    return this.#cut(text, checkOptions(TOKENIZE_OPTIONS, options, "tokenize")).map(viewSentence);
+    return this.#cut("tokenize", text, checkOptions(TOKENIZE_OPTIONS, options, "tokenize")).map(viewSentence);
   }
 
   session(options?: SessionOptions): TextSession {
@@ -202,7 +201,7 @@ class ModelPipeline implements AnalysisPipeline {
 
   run(text: string, options?: RunOptions): SentenceView[] {
     const given = checkOptions(RUN_OPTIONS, options, "run");
-    return this.#annotate(this.#cut(text, given), given);
+    return this.#annotate(this.#cut("run", text, given), given);
   }
 
   annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
@@ -219,8 +218,9 @@ class ModelPipeline implements AnalysisPipeline {
     options?: Pick<AnalysisSettings, "tags" | "lines">,
   ): PipelineReading[] {
     const settings = checkOptions(READ_OPTIONS, options, "read");
-    checkArgument(anyOf(isText, isIterable), input, "read: input");
-    const sentences = typeof input === "string" ? this.#cut(input, settings) : [...input].map(sentenceOf);
+    checkArgument(isReadable, input, "read: input");
+    const sentences =
+      typeof input === "string" ? this.#cut("read", input, settings) : [...input].map(sentenceOf);
     return this.readTasks(
       sentences.map((sentence) => ({ sentence })),
       settings,
@@ -244,7 +244,7 @@ class ModelPipeline implements AnalysisPipeline {
 
   analyseText(text: string, settings: AnalysisSettings = {}): AnalysisResults {
     checkArgument(SETTINGS, settings, "analyseText: settings");
-    const sentences = this.#cut(text, settings);
+    const sentences = this.#cut("analyseText", text, settings);
     return withCutSentences(
       this.analyse(
         sentences.map((sentence) => ({ sentence })),
@@ -274,8 +274,8 @@ class ModelPipeline implements AnalysisPipeline {
     return found;
   }
 
-  #cut(given: string, { lines }: TextOptions = {}): ConlluSentence[] {
-    checkArgument(isTextToRun, given, "run: text");
+  #cut(method: string, given: string, { lines }: TextOptions = {}): ConlluSentence[] {
+    checkArgument(isTextToRun, given, `${method}: text`);
     const session = this.session({ lines });
     return [...session.push(given), ...session.end()].map(tokenized);
   }

@@ -1,11 +1,11 @@
 import type { SentenceView } from "@arcwise/conllu";
 import { type Encoder, requireSameEncoder } from "@arcwise/core/encoders";
-import { anyOf, checkArgument, checkOptions } from "@arcwise/core/options";
+import { checkArgument, checkOptions } from "@arcwise/core/options";
 import type { TextOptions } from "@arcwise/tokenize";
 import type { AnalysisResults, GraphResults, GraphTask, PipelineFacts, SentenceTask } from "./analysis.ts";
 import type { AnalysisPipeline } from "./assemble.ts";
 import { AsyncPipeline, type RemotePipeline } from "./elsewhere.ts";
-import { isIterable, isText, type SentenceInput, sentenceOf } from "./inputs.ts";
+import { isReadable, type SentenceInput, sentenceOf } from "./inputs.ts";
 import type { PipelineReading } from "./reading.ts";
 import { type AnalysisSettings, READ_OPTIONS } from "./run-options.ts";
 import type { SessionOptions } from "./runner.ts";
@@ -79,7 +79,7 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
     options?: Pick<AnalysisSettings, "tags" | "lines">,
   ): Promise<PipelineReading[]> {
     const settings = checkOptions(READ_OPTIONS, options, "read");
-    checkArgument(anyOf(isText, isIterable), input, "read: input");
+    checkArgument(isReadable, input, "read: input");
     const sentences =
       typeof input === "string"
         ? this.tokenize(input, { lines: settings.lines })

@@ -55,12 +55,15 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 const isString = (value: unknown) => typeof value === "string";
 
-export const isText = satisfying("a text", isString);
 /** Accepts the input of `run`. */
 export const isTextToRun = satisfying("a text (lists of words go to annotate)", isString);
-export const isIterable = satisfying(
-  "sentences",
-  (value) => isObject(value) && Symbol.iterator in value && !(value instanceof Uint8Array),
+const areSentences = (value: unknown) =>
+  isObject(value) && Symbol.iterator in value && !(value instanceof Uint8Array);
+export const isIterable = satisfying("sentences", areSentences);
+/** Accepts the input of `read`. */
+export const isReadable = satisfying(
+  "a text or sentences",
+  (value) => isString(value) || areSentences(value),
 );
 export const isStreamable = satisfying(
   "chunks of text, or sentences",

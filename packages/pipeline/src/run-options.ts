@@ -11,6 +11,7 @@ import {
   type OptionsOf,
   type OptionTable,
   oneOf,
+  satisfying,
 } from "@arcwise/core/options";
 import type { ParseConstraints } from "@arcwise/parser";
 import { LINES } from "@arcwise/tokenize";
@@ -74,6 +75,11 @@ const ANALYSIS = {
 /** Settings of an analysis. Plain data. */
 export interface AnalysisSettings extends OptionsOf<OptionTable<typeof ANALYSIS>> {}
 
+const ON_ERROR = satisfying<"throw" | "skip">(
+  '"throw", "skip" or a function',
+  (value) => value === "throw" || value === "skip",
+);
+
 /** The options of `read`. */
 export const READ_OPTIONS = defineOptions({ tags: ANALYSIS.tags, lines: LINES });
 
@@ -88,7 +94,7 @@ export const RUN_OPTIONS = defineOptions({
     help: "returns what is known of the tree of a sentence",
   },
   onError: {
-    check: anyOf(accepting<(failure: SentenceFailure) => void>(callback), oneOf("throw", "skip")),
+    check: anyOf(accepting<(failure: SentenceFailure) => void>(callback), ON_ERROR),
     default: "throw",
     help: "what happens when a sentence cannot be analysed: throw, skip it, or a function is called",
   },

@@ -26,10 +26,9 @@ import { RUN_OPTIONS, type RunOptions } from "./run.ts";
 
 const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
 /** A name, a value, or a function or module that makes one. */
-const choice = anyOf(
-  satisfying<object>("a function", (value) => typeof value === "function"),
-  object,
-  string,
+const choice = satisfying(
+  "a name, an object or a function",
+  (value) => ["string", "object", "function"].includes(typeof value) && value !== null,
 );
 
 const LEARNING = defineOptions({

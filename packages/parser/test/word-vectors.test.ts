@@ -79,7 +79,7 @@ describe("readWordVectors", () => {
   });
 
   it.each([
-    [["2 2", "a 1 2", "b 1"], "v.txt:3: expected a word and 2 numbers, found 1 numbers"],
+    [["2 2", "a 1 2", "b 1"], "v.txt:3: expected a word and 2 numbers, found 1 number"],
     [["a 1 2", "b 1 2 3"], "v.txt:2: expected a word and 2 numbers, found 3 numbers"],
     [["a 1 2", "b 1 x"], 'v.txt:2: expected a number as field 3, found "x"'],
     [["a 1 2", "b Infinity 2"], 'v.txt:2: expected a number as field 2, found "Infinity"'],

@@ -40,11 +40,14 @@ export function OpenPanel() {
       </p>
       <div class="row">
         <OpenButton isPrimary />
-        {parsed.length > 0 && (
-          <button type="button" onClick={() => openFileText("parsed.conllu", writeConllu(parsed))}>
-            The sentences of the view Parse
-          </button>
-        )}
+        <button
+          type="button"
+          disabled={parsed.length === 0}
+          title={parsed.length === 0 ? "Parse a text first" : undefined}
+          onClick={() => openFileText("parsed.conllu", writeConllu(parsed))}
+        >
+          The sentences of the view Parse
+        </button>
         <button type="button" onClick={() => openFileText("example.conllu", EXAMPLE)}>
           An example
         </button>

@@ -133,7 +133,7 @@ describe("graphs of an SDP file", () => {
   });
 
   test.each<[string, number, string[], RegExp]>([
-    ["a file of another format", 2, ["in.conllu"], /learned semantic graphs, which conllu/],
+    ["a file of another format", 1, ["in.conllu"], /in.conllu: expected SDP, found CoNLL-U/],
     ["an option for trees", 2, ["in.sdp", "--kbest", "2"], /--kbest requires a model of trees/],
     ["a second input", 2, ["in.sdp", "bad.sdp"], /a model of graphs parses one input, found 2/],
     ["a decoder that is none", 2, ["in.sdp", "--decoder", "mst"], /built in: basic, ad3/],

@@ -1,6 +1,6 @@
 import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
-import { UsageError } from "../command/errors.ts";
+import { DataError, UsageError } from "../command/errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import { hasColour, type Io } from "../files/io.ts";
 import { placeOf } from "../files/sentences.ts";
@@ -41,6 +41,8 @@ interface SentenceGraphTask extends Task {
   readonly task: GraphTask;
 }
 
+const NAMES = { conllu: "CoNLL-U", sdp: "SDP" };
+
 /**
  * Finds the graphs of a file. The output has the format of the input, unless an option says otherwise.
  *
@@ -59,11 +61,12 @@ export async function parseGraphs(io: Io, file: GraphFile): Promise<number> {
     await open.close();
     throw error;
   });
-  const other = [found.format, options.outputFormat === "sdp" ? "sdp" : own].find((format) => format !== own);
-  if (other !== undefined) {
+  const isOther = options.outputFormat === "sdp" && own !== "sdp";
+  if (found.format !== own || isOther) {
     await open.close();
-    const graphs = own === "sdp" ? "semantic graphs" : "enhanced dependencies";
-    throw new UsageError(`${path}: learned ${graphs}, which ${other} files do not hold`);
+    const learned = `${path} learned ${own === "sdp" ? "semantic graphs" : "enhanced dependencies"}`;
+    if (isOther) throw new UsageError(`--output-format sdp: ${learned}`);
+    throw new DataError(`${input.name}: expected ${NAMES[own]}, found ${NAMES[found.format]}: ${learned}`);
   }
   const format =
     options.outputFormat === own ? undefined : (options.outputFormat as OutputFormat | undefined);

@@ -12,6 +12,14 @@ function contentsOf(path: string) {
   return { header: header as { readonly run: number }, vectors };
 }
 
+test.each(["__proto__", "constructor", "parser"])("a checkpoint of the kind %s is refused", async (kind) => {
+  const state = writeContainer({ kind, header: {}, vectors: [] });
+  const folder = folderWith({ train: treebank, "new.checkpoint": state });
+  const files = ["--train", join(folder, "train"), "--model", join(folder, "new")];
+  const { code } = await arcwise([...TRAIN_PARSER, ...files, "--resume"]);
+  expect([code, existsSync(join(folder, "new"))]).toEqual([1, false]);
+});
+
 test("a checkpoint with the state of another learner is refused with exit code 1 and one line", async () => {
   const folder = folderWith({ train: treebank });
   const argvOf = (learner: string) => {

@@ -70,6 +70,11 @@ describe("lemmas of markers in labels", () => {
     ["a clause of a noun", "time/NOUN/0/root to/PART/3/mark go/VERB/1/acl", ["-1>3 acl", "+1>3 acl:to"]],
     ["a marker that is not a letter", "1969/NUM/0/root -/SYM/3/case 1970/NUM/1/nmod", []],
     ["versus", "one/NUM/0/root vs./ADP/3/case two/NUM/1/nmod", ["-1>3 nmod", "+1>3 nmod:versus"]],
+    [
+      "a marker that objects have as a member",
+      "one/NUM/0/root constructor/ADP/3/case two/NUM/1/nmod",
+      ["-1>3 nmod", "+1>3 nmod:constructor"],
+    ],
     ["at least", "at/ADP/2/case least/ADJ/3/nmod/xpos=JJS two/NUM/0/root", []],
   ])("%s", (_what, sentence, expected) => {
     expect(changes(sentence)).toEqual(expected);

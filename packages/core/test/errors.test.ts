@@ -66,6 +66,12 @@ describe("errors", () => {
 describe("errors as data", () => {
   const sent = (error: unknown) => errorFromData(structuredClone(errorToData(error)));
 
+  test.each(["constructor", "__proto__", "toString"])("are errors by the name %s", (name) => {
+    const error = errorFromData({ name, message: "text", members: {} });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name, message: "text" });
+  });
+
   test("keep code, name, members, stack and causes", () => {
     const cause = Object.assign(new RangeError("out of range"), { list: [1, { a: 2 }] });
     const error = new ArcwiseError("invalid-data", "text", { file: "a.conllu", line: 7, cause });

@@ -380,14 +380,14 @@ function usefulThreads(options: CommandArguments, settings: Training["settings"]
 const PARTS = 5;
 
 /** The values of `--for` by the kind of checkpoint that their trainings write. */
-const TRAININGS: Readonly<Record<string, readonly Purpose[]>> = {
-  checkpoint: ["tagged", "graphs"],
-  "pipeline checkpoint": ["text"],
-};
+const TRAININGS: ReadonlyMap<string | undefined, readonly Purpose[]> = new Map([
+  ["checkpoint", ["tagged", "graphs"]],
+  ["pipeline checkpoint", ["text"]],
+]);
 
 /** @throws UsageError when the checkpoint belongs to a training with another `--for` */
 function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments): void {
-  const purposes = TRAININGS[kindOf(state) ?? ""] ?? [wanted];
+  const purposes = TRAININGS.get(kindOf(state)) ?? [wanted];
   if (purposes.includes(wanted)) return;
   const found = purposes.join(" or --for ");
   throw new UsageError(

@@ -10,13 +10,16 @@ export const MARKED_RELATIONS: ReadonlyMap<string, readonly string[]> = new Map(
 ]);
 
 /** English markers whose lemma does not consist of letters, spelt out. */
-const SPELT: Readonly<Record<string, string>> = { "vs.": "versus", "v.": "versus" };
+const SPELT: ReadonlyMap<string, string> = new Map([
+  ["vs.", "versus"],
+  ["v.", "versus"],
+]);
 
 /** Returns the lemma of a marker as labels spell it; the form for participles such as "including". */
 export function lemmaOf({ form, lemma, xpos }: Word): string {
   if (xpos === "SYM" && form === "/") return "slash";
   const text = (xpos === "VBG" || xpos === "VBN" || !lemma ? form : lemma).toLowerCase();
-  return SPELT[text] ?? text;
+  return SPELT.get(text) ?? text;
 }
 
 /** Returns a label with a marker. Labels consist of letters: markers such as "-" and "&" are left out. */

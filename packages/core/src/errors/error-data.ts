@@ -53,11 +53,9 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-const NATIVE: Readonly<Record<string, new (message: string) => Error>> = {
-  RangeError,
-  TypeError,
-  SyntaxError,
-};
+const NATIVE: ReadonlyMap<string, new (message: string) => Error> = new Map(
+  [RangeError, TypeError, SyntaxError].map((native) => [native.name, native]),
+);
 
 /**
  * Returns the error of `errorToData`: an `ArcwiseError` when its code is one of `ERROR_CODES`, a native error
@@ -69,7 +67,9 @@ export function errorFromData(data: ErrorData): Error {
   const { name, message, stack, members, cause } = data;
   const { code } = members;
   const isCoded = typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
-  const error = isCoded ? new ArcwiseError(code as ErrorCode, message) : new (NATIVE[name] ?? Error)(message);
+  const error = isCoded
+    ? new ArcwiseError(code as ErrorCode, message)
+    : new (NATIVE.get(name) ?? Error)(message);
   Object.assign(error, members);
   if (error.name !== name) hidden(error, "name", name);
   if (stack !== undefined) hidden(error, "stack", stack);

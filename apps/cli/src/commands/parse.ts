@@ -270,9 +270,9 @@ async function analyse(
   const length = await lengthOf(named);
   const threads = threadsToUse(io, options, length);
   const read = await readModel(model);
-  const ofGraphs = name === "parse" && isOfGraphs(read);
-  checkKind(options, named, ofGraphs);
-  if (ofGraphs) {
+  const hasGraphs = name === "parse" && isOfGraphs(read);
+  checkKind(options, named, hasGraphs);
+  if (hasGraphs) {
     const { parseGraphs } = await import("../analysis/analyse-graphs.ts");
     const output = async (format: WrittenFormat) =>
       (await planned(isReplaceable && (options.outputFormat ?? format) === format))["--output"];
@@ -386,9 +386,9 @@ const OF_TREES = [
 function checkKind(
   { valid, ...options }: ParseArguments,
   inputs: readonly AnalysisInput[],
-  ofGraphs: boolean,
+  hasGraphs: boolean,
 ): void {
-  if (ofGraphs) {
+  if (hasGraphs) {
     refuse(
       { ...options, noValid: valid ? undefined : true },
       OF_TREES,

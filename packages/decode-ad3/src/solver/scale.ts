@@ -8,7 +8,7 @@ const MOST_BITS = 1000;
 
 /**
  * Multiplies scores by a power of two that brings the largest to between 4 and 8, so that the same step sizes
- * and tolerances fit all problems. The power is kept as two factors: that of the least numbers is too large for one.
+ * and tolerances fit all problems. The power is kept as two factors: one factor would be too large for the least numbers.
  */
 export class Scale {
   readonly #first: number;

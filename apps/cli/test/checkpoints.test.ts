@@ -13,7 +13,7 @@ function contentsOf(path: string) {
 }
 
 test.each(["__proto__", "constructor", "parser"])("a checkpoint of the kind %s is refused", async (kind) => {
-  const state = writeContainer({ kind, header: {}, vectors: [] });
+  const state = writeContainer({ kind, header: {}, vectors: {} });
   const folder = folderWith({ train: treebank, "new.checkpoint": state });
   const files = ["--train", join(folder, "train"), "--model", join(folder, "new")];
   const { code } = await arcwise([...TRAIN_PARSER, ...files, "--resume"]);

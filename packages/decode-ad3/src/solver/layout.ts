@@ -128,6 +128,9 @@ export function layOut(graph: FactorGraph): Layout {
   };
 }
 
+/** What rounding may take from a bound, as a share of the sum of the absolute potentials. */
+const ROUNDING = 2 ** -40;
+
 function additionalOf({ additional }: FactorGraph, record: FactorRecord): Float64Array {
   const { additionalStart, additionalCount } = record;
   const potentials = new Float64Array(additionalCount);
@@ -170,16 +173,17 @@ function variableColumns(graph: FactorGraph, links: readonly number[]) {
     degree,
     fixed,
     grouped,
-    least: hidden ? -Infinity : own.negative + additional.negative,
+    least: hidden ? -Infinity : own.negative + additional.negative - ROUNDING * (own.sum + additional.sum),
     largest: Math.max(own.largest, additional.largest),
     typical: own.mean > 0 ? own.mean : additional.mean,
   };
 }
 
 /**
- * Returns the largest absolute value, the mean of those that are not 0, and the sum of the negative values.
+ * Returns the largest absolute value, the mean of those that are not 0, and the sums of the negative and of all absolute
+ * values.
  */
-function sizesOf(values: ArrayLike<number>): { largest: number; mean: number; negative: number } {
+function sizesOf(values: ArrayLike<number>) {
   let [largest, sum, count, negative] = [0, 0, 0, 0];
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
@@ -189,5 +193,5 @@ function sizesOf(values: ArrayLike<number>): { largest: number; mean: number; ne
     if (value < 0) negative += value;
     sum += size;
   }
-  return { largest, mean: count > 0 ? sum / count : 0, negative };
+  return { largest, mean: count > 0 ? sum / count : 0, negative, sum };
 }

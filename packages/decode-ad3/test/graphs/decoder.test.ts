@@ -1,4 +1,4 @@
-import { chainLayout, type GraphProblem, random } from "@arcwise/core";
+import { chainLayout, completeArcs, type GraphProblem, random } from "@arcwise/core";
 import { bestGraph } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
 import { ad3GraphDecoder } from "../../src/graphs/ad3-graph-decoder.ts";
@@ -61,6 +61,31 @@ describe("AD3 over graphs", () => {
       });
     }
     expect(open).toBeGreaterThan(0);
+  });
+
+  it("finds the only graph, which takes all that has a negative score, whatever rounding does to the bound", () => {
+    const stream = random(1);
+    const negative = () => -10 * stream.next() - 0.1;
+    for (let k = 0; k < 200; k++) {
+      const arcs = completeArcs(3);
+      const isKept = (a: number) => arcs.head[a]! + 1 === arcs.modifier[a]!;
+      const arcScores = Float64Array.from(arcs.head, (_, a) => (isKept(a) ? negative() : -Infinity));
+      const predicateScores = Float64Array.of(0, negative(), negative(), 0);
+      const labels = {
+        count: 1,
+        start: Int32Array.from({ length: arcs.head.length + 1 }, (_, a) => a),
+        label: new Int32Array(arcs.head.length),
+        scores: Float64Array.from(arcs.head, negative),
+      };
+      const unique = new Uint8Array(1);
+      const constraints = { spanningTree: true };
+      const problem = { arcs, arcScores, predicateScores, labels, unique, parts: [], constraints };
+      const { labelled, status } = ad3GraphDecoder().decodeWithReport(problem);
+      expect([status, Array.from(labelled, (label) => label >= 0)]).toEqual([
+        "optimal",
+        Array.from(arcs.head, (_, a) => isKept(a)),
+      ]);
+    }
   });
 
   it("cuts cycles off", () => {

@@ -46,7 +46,9 @@ const value = fc.oneof(
 );
 const object = fc.dictionary(fc.constantFrom(...FIELDS), value, { noNullPrototype: true });
 const form = object.map((fields) =>
-  new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)])).toString(),
+  new URLSearchParams(
+    Object.entries(fields).map(([k, v]) => [k, typeof v === "string" ? v : JSON.stringify(v)]),
+  ).toString(),
 );
 const body = fc.oneof(
   object.map((fields) => JSON.stringify(fields)),

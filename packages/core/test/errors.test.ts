@@ -5,6 +5,7 @@ import { ModelError } from "../src/container/index.ts";
 import { describeValue } from "../src/errors/describe.ts";
 import {
   ArcwiseError,
+  counted,
   ERROR_CODES,
   errorFromData,
   errorKind,
@@ -61,6 +62,21 @@ describe("errors", () => {
       "name",
     ]);
   });
+});
+
+test("counts have their nouns", () => {
+  expect([0, 1, 2, "1", "1,234"].map((count) => counted(count, "word"))).toEqual([
+    "0 words",
+    "1 word",
+    "2 words",
+    "1 word",
+    "1,234 words",
+  ]);
+  for (const wrong of [Symbol("s"), Object.create(null), null] as never[]) {
+    const invalid = expect.objectContaining({ code: "invalid-argument" });
+    expect(() => counted(wrong, "word")).toThrow(invalid);
+    expect(() => counted(1, wrong)).toThrow(invalid);
+  }
 });
 
 describe("errors as data", () => {

@@ -13,6 +13,12 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 /** Returns whether an arc h -> m must not have a label, given as its index. */
 export type Forbidden = (h: number, m: number, label: number) => boolean;
 
+/** Labels that the arcs of a word, to its head and to its children, must not have. */
+export interface Restriction {
+  readonly word: number;
+  readonly forbidden: Forbidden;
+}
+
 /** A rule of Universal Dependencies that a tree breaks. */
 export interface Violation {
   /** Identifies the rule and its words. */
@@ -21,7 +27,7 @@ export interface Violation {
    * Labels to forbid: every tree that keeps the rule keeps one of these restrictions. Empty: only the labels
    * of one arc are wrong.
    */
-  readonly repairs: readonly Forbidden[];
+  readonly repairs: readonly Restriction[];
 }
 
 type Tags = NonNullable<ReturnType<typeof relationRule>>["tags"];
@@ -149,21 +155,24 @@ export class LabelRules {
   }
 
   /** The word is of another group, or of this one with children that this one may have. */
-  #childRepairs(group: number, words: Sentence, word: number): Forbidden[] {
-    return [
+  #childRepairs(group: number, words: Sentence, word: number): Restriction[] {
+    return restrictions(word, [
       (_, m, label) => m === word && this.#group[label] === group,
       (h, m, label) =>
         m === word
           ? this.#group[label] !== group
           : h === word && !this.#mayHaveChild(group, words, h, m, label),
-    ];
+    ]);
   }
 
   /** The first word does not have the function, or is the only one that has it. */
-  #uniqueRepairs(unique: string, word: number, first: number): Forbidden[] {
-    return [
+  #uniqueRepairs(unique: string, word: number, first: number): Restriction[] {
+    return restrictions(word, [
       (h, m, label) => h === word && m === first && this.#function[label] === unique,
       (h, m, label) => h === word && m !== first && this.#function[label] === unique,
-    ];
+    ]);
   }
 }
+
+const restrictions = (word: number, all: readonly Forbidden[]): Restriction[] =>
+  all.map((forbidden) => ({ word, forbidden }));

@@ -5,7 +5,7 @@ import { loadTreeFeatures, writeParserFile } from "@arcwise/parser/node";
 import { expect, test } from "vitest";
 import type { Io } from "../src/command/io.ts";
 import { readSplit } from "../src/data/treebanks.ts";
-import type { ComparisonResult } from "../src/measures/compare-decoders.ts";
+import type { ComparisonResult } from "../src/measures/compare-trees.ts";
 import { DECODERS } from "../src/registry/decoders.ts";
 import type { ResultFile } from "../src/results/results.ts";
 import { run } from "../src/run.ts";

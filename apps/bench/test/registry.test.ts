@@ -2,7 +2,7 @@ import { completeArcs, PART_KINDS } from "@arcwise/core";
 import { laws } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { DECODERS, decodersNamed } from "../src/registry/decoders.ts";
-import { onItsParts } from "../src/registry/other-decoders.ts";
+import { decodeItsParts } from "../src/registry/other-decoders.ts";
 
 /** Arcs between all words, whose scores differ. */
 function completeProblem(n: number) {
@@ -37,7 +37,7 @@ test("a decoder of projective trees claims no bound of all trees", () => {
   const problem = completeProblem(4);
   for (const { make, projective } of DECODERS) {
     const decoder = make();
-    const { score, bound } = onItsParts(decoder, decoder.handles).decode(problem);
+    const { score, bound } = decodeItsParts(decoder, problem);
     expect(score).toBe(decoder.decode(problem).score);
     expect(bound).toBe(projective ? Infinity : decoder.decode(problem).bound);
   }

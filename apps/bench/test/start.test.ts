@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, sentenceId, validateText } from "@arcwise/conllu";
 import { expect, test } from "vitest";
-import type { ComparisonResult } from "../src/measures/compare-decoders.ts";
+import type { ComparisonResult } from "../src/measures/compare-trees.ts";
 import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./support.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../ewt/${file}`, import.meta.url), "utf8");

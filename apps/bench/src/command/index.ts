@@ -1,4 +1,4 @@
-export { count, lower, seconds, share, words } from "../results/contestants.ts";
+export { count, lower, seconds, share, words } from "../report/quantities.ts";
 export { formatInteger, formatPercent, formatPoints, formatTime, threeDigits } from "../results/format.ts";
 export type { Keep } from "../results/journal.ts";
 export type { Contestant, Measure } from "../results/results.ts";
@@ -10,6 +10,6 @@ export {
   status,
   withOutputs,
 } from "./io.ts";
-export { checkSources, sentencesOption, withModels, withQuick } from "./options.ts";
+export { checkSources } from "./options.ts";
 export { type Program, runProgram } from "./program.ts";
 export { Run } from "./run.ts";

@@ -39,12 +39,6 @@ export function withModels(command: Command, standard?: DefaultModel): Command {
   return required(declared, "--model <file...>", "--treebank <dir...>");
 }
 
-/** @throws UsageError unless each treebank has one model */
-export function checkModels(model: readonly string[], treebank: readonly string[]): void {
-  if (model.length === treebank.length) return;
-  throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
-}
-
 /** @throws UsageError unless all treebanks have equally many models */
 export function checkModelSeries(model: readonly string[], treebank: readonly string[]): void {
   if (model.length % treebank.length === 0) return;
@@ -60,42 +54,32 @@ export function checkModelSeries(model: readonly string[], treebank: readonly st
  * @throws DataError that names the folders that are not treebanks, or the missing models
  */
 export function checkSources(model: readonly string[], treebank: readonly string[], split: Split): void {
-  checkModels(model, treebank);
+  if (model.length !== treebank.length)
+    throw new UsageError(`expected a model for each treebank, got ${model.length} and ${treebank.length}`);
   checkTreebanks(treebank, [split]);
   checkFiles(model);
 }
 
 /** How decoders are timed. */
 export interface TimingArguments {
-  readonly timed?: number | undefined;
-  readonly rounds?: number | undefined;
-  readonly time?: number | undefined;
-  readonly warmUp?: number | undefined;
+  readonly timed: number;
+  readonly rounds: number;
+  readonly time: number;
+  readonly warmUp: number;
   readonly quick?: boolean | undefined;
 }
 
-const THOROUGH = { timed: 400, rounds: 9, time: 150, warmUp: 600 };
-const QUICK = { timed: 50, rounds: 3, time: 40, warmUp: 80 };
+/** How decoders are timed with `--quick`. */
+export const QUICK_TIMING: TimingArguments = { timed: 50, rounds: 3, time: 40, warmUp: 80 };
 
 /** Declares how contestants are timed in turn, and `--quick`. */
-export function withTiming(command: Command): Command {
-  return command
-    .option("--timed <n>", `sentences of the whole split that are timed (${THOROUGH.timed})`, integer(1))
-    .option("--rounds <n>", `rounds over all contestants (${THOROUGH.rounds})`, integer(1))
-    .option("--time <ms>", `least processor time of a contestant in a round (${THOROUGH.time})`, integer(1))
-    .option("--warm-up <ms>", `processor time of a contestant before (${THOROUGH.warmUp})`, integer(0))
-    .option("--quick", "few sentences and short times: to try it out");
-}
-
-/** Returns the settings of timing, by `--quick` where they are not given. */
-export function timingOf({ quick = false, ...given }: TimingArguments): typeof THOROUGH {
-  const defaults = quick ? QUICK : THOROUGH;
-  return {
-    timed: given.timed ?? defaults.timed,
-    rounds: given.rounds ?? defaults.rounds,
-    time: given.time ?? defaults.time,
-    warmUp: given.warmUp ?? defaults.warmUp,
-  };
+export function withTiming(command: Command, few: Readonly<Record<string, unknown>>): Command {
+  const declared = command
+    .option("--timed <n>", "sentences of the whole split that are timed", integer(1), 400)
+    .option("--rounds <n>", "rounds over all contestants", integer(1), 9)
+    .option("--time <ms>", "least processor time of a contestant in a round", integer(1), 150)
+    .option("--warm-up <ms>", "processor time of a contestant before", integer(0), 600);
+  return withQuick(declared, { ...QUICK_TIMING, ...few });
 }
 
 /** Declares `--quick`: the values that options then have where they are not given. */

@@ -35,8 +35,7 @@ import { drawnScoreSets, type ScoreSet } from "../measures/score-sets.ts";
 import { OPERATIONS, type TreeOperation } from "../measures/sums.ts";
 import { type DecoderEntry, decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
-import { decoderSections } from "../report/decoder-sections.ts";
-import { timedSeries } from "../results/contestants.ts";
+import { decoderSections, timedSeries } from "../report/decoder-sections.ts";
 import type { Keep } from "../results/journal.ts";
 
 interface DecoderArguments extends OutputOptions {

@@ -17,8 +17,7 @@ import {
   treebanksStamp,
 } from "../data/treebanks.ts";
 import { type LearnerResults, measureLearners } from "../measures/measure-learners.ts";
-import { learnerSections } from "../report/learner-sections.ts";
-import { trainedLearners } from "../results/contestants.ts";
+import { learnerSections, trainedLearners } from "../report/learner-sections.ts";
 
 interface LearnersArguments extends OutputOptions {
   readonly treebank: string;

@@ -14,7 +14,6 @@ import {
   sentencesOption,
   splitOption,
   type TimingArguments,
-  timingOf,
   withTiming,
   withTreebanks,
 } from "../command/options.ts";
@@ -27,8 +26,7 @@ import type { BenchIo } from "../jobs/spawn-parser.ts";
 import { ParserFailed } from "../jobs/spawn-parser.ts";
 import { DECODERS } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
-import { parserSections } from "../report/parser-sections.ts";
-import { comparedParsers } from "../results/contestants.ts";
+import { comparedParsers, parserSections } from "../report/parser-sections.ts";
 import { versions } from "../results/environment.ts";
 import { Journal } from "../results/journal.ts";
 
@@ -40,7 +38,7 @@ interface ParserArguments extends OutputOptions, TimingArguments {
   readonly with?: readonly string[] | undefined;
   readonly learner: readonly string[];
   readonly labeller?: Labeller | undefined;
-  readonly epochs?: number | undefined;
+  readonly epochs: number;
   readonly sentences?: number | undefined;
   readonly models?: string | undefined;
   readonly seeds: number;
@@ -53,14 +51,11 @@ interface ParserArguments extends OutputOptions, TimingArguments {
 const NAMES: readonly string[] = [
   ...new Set([...DECODERS.map(({ name }) => name), ...decoderNames("trees", "training")]),
 ];
-/** Epochs and sentences, unless they are given. */
-const THOROUGH = { epochs: 10, sentences: undefined };
-const QUICK = { epochs: 2, sentences: 150 };
 
 /** `arcwise-bench parsers --treebank DIR... ...`: trains and measures whole parsers. */
 export const parsersCommand: CommandFactory<BenchIo> = (io) =>
   withOutputs(
-    withTiming(withOthers(withTreebanks(new Command("parsers"))))
+    withTiming(withOthers(withTreebanks(new Command("parsers"))), { epochs: 2, sentences: 150 })
       .description("train, evaluate and compare whole parsers, each in a separate process")
       .option(
         "--parser <options>",
@@ -71,7 +66,7 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
       .addOption(parserOption("--order <n...>"))
       .addOption(parserOption("--learner <name...>").default(["mira"]))
       .addOption(parserOption("--labeller <name>"))
-      .addOption(epochsOption(10, "epochs over the training split (10)").default(undefined))
+      .addOption(epochsOption(10, "epochs over the training split"))
       .addOption(sentencesOption("learn from n sentences and parse n, spread evenly over their splits"))
       .option("--models <dir>", "keep the models in this folder")
       .option(
@@ -95,14 +90,12 @@ export const parsersCommand: CommandFactory<BenchIo> = (io) =>
   ).action((options: ParserArguments) => parsers(io, options));
 
 async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
-  const { treebank: treebanks, split, seed, models, quick = false } = options;
-  const defaults = quick ? QUICK : THOROUGH;
-  const { epochs = defaults.epochs, sentences = defaults.sentences } = options;
+  const { treebank: treebanks, split, seed, seeds, models, sentences } = options;
+  const { timed, rounds, time, warmUp } = options;
   const others = await otherDecoders(options.with);
-  const choice = { ...options, epochs };
-  const named = await parsersByOptions(choice);
+  const named = await parsersByOptions(options);
   const isNamedOnly = named.length > 0 && others.length === 0 && !options.decoder && !options.order;
-  const all = isNamedOnly ? { parsers: [], refused: [] } : await combinedParsers(choice, others);
+  const all = isNamedOnly ? { parsers: [], refused: [] } : await combinedParsers(options, others);
   const chosen = [
     ...named,
     ...all.parsers.filter(({ name }) => !named.some((parser) => parser.name === name)),
@@ -111,7 +104,7 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   checkTreebanks(treebanks, ["train", split]);
   const jobs = jobsOf(treebanks, chosen, {
     split,
-    timing: timingOf(options),
+    timing: { timed, rounds, time, warmUp },
     sentences,
     models,
     parseWith: options.matrix ? decodersOf(chosen) : undefined,
@@ -121,10 +114,7 @@ async function parsers(io: BenchIo, options: ParserArguments): Promise<void> {
   await planResults(read, Object.fromEntries(modelFiles.map((path) => [`--models ${path}`, path])));
   const journal = new Journal(options.journal, { ...versions(), stamp: treebanksStamp(treebanks) });
   const tell = (text: string): void => status(io, text);
-  const compared = await compareParsers(jobs, {
-    ...{ run: io.runParser, journal, seed, tell },
-    seeds: options.seeds,
-  });
+  const compared = await compareParsers(jobs, { run: io.runParser, journal, seed, tell, seeds });
   const results: ParserComparison = { ...compared, refused: refusedOn(treebanks, all.refused) };
   await publish(io, options, {
     title: "Parsers: accuracy and speed",

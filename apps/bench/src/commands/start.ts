@@ -7,16 +7,17 @@ import { evaluateConllu } from "@arcwise/evaluate";
 import { createPipeline, type PipelineModel } from "@arcwise/pipeline";
 import { Command } from "commander";
 import { type CommandFactory, type Io, type OutputOptions, publish, withOutputs } from "../command/io.ts";
-import { timingOf, withQuick } from "../command/options.ts";
+import { QUICK_TIMING, withQuick } from "../command/options.ts";
 import { EWT, REPOSITORY, readSentences, readSplit } from "../data/treebanks.ts";
-import { type ComparisonResult, compareDecoders, scoredKinds } from "../measures/compare-decoders.ts";
+import { type ComparisonResult, compareTrees, scoredKinds } from "../measures/compare-trees.ts";
 import { pipelineReader } from "../measures/readers.ts";
 import { percentile } from "../measures/timing.ts";
 import { DECODERS, type DecoderEntry } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
+import { comparedDecoders } from "../report/compare-sections.ts";
+import { words as perSecond } from "../report/quantities.ts";
 import { publishedPrograms, type StartResult, startSections } from "../report/start-sections.ts";
 import { plainTable } from "../report/terminal.ts";
-import { comparedDecoders, words as perSecond } from "../results/contestants.ts";
 import { formatInteger, formatPercent } from "../results/format.ts";
 
 interface StartArguments extends OutputOptions {
@@ -71,7 +72,7 @@ async function start(io: Io, given: string, options: StartArguments): Promise<vo
     results: { wordsPerSecond: speed, las, comparison },
     contestants: [
       { group: "raw text", name: "pipeline", measures: { "words/s": perSecond(speed) } },
-      ...comparedDecoders(comparison, "test"),
+      ...comparedDecoders(`${comparison.treebank}, test`, comparison),
     ],
     terminal: `\n${plainTable({ ...result.programs, title: "" })}\n\n`,
   });
@@ -128,8 +129,8 @@ function compare(
   const split = readSplit(EWT, "test").filter(({ sentence }) => sentence.length > 0);
   const readerOf = pipelineReader(model);
   const kinds = scoredKinds(readerOf, split[0]!.sentence);
-  return compareDecoders("Decoders on 200 sentences of UD_English-EWT", readerOf, split, {
-    ...timingOf({ quick: true }),
+  return compareTrees("Decoders on 200 sentences of UD_English-EWT", readerOf, split, {
+    ...QUICK_TIMING,
     entries: entries
       .filter((entry) => !entry.exact || entry.kinds.every((kind) => kinds.has(kind)))
       .map((entry) => ({ ...entry, variants: undefined })),

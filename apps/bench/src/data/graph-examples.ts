@@ -16,9 +16,14 @@ import { type GraphExample, type GraphModel, takesTrees } from "@arcwise/parser"
  * a CoNLL-U file, with the basic trees of that file where the model takes trees.
  */
 export function readGraphExamples(path: string, model: GraphModel): GraphExample[] {
-  const { graphs } = model;
+  const examples = readExamples(path, model);
+  if (examples.length === 0) throw new DataError(`${path}: expected sentences with graphs, found none`);
+  return examples;
+}
+
+function readExamples(path: string, model: GraphModel): GraphExample[] {
   const text = readFileSync(path, "utf8");
-  if (graphs === "enhanced") {
+  if (model.graphs === "enhanced") {
     return parseConllu(text, { file: path }).map((sentence) => ({
       sentence: sentenceWords(sentence),
       graph: enhancedGraph(sentence),

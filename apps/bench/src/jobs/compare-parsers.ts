@@ -1,23 +1,15 @@
-import {
-  type AttachmentScores,
-  attachmentScores,
-  type BootstrapResult,
-  pairedBootstrap,
-  sentenceCounts,
-  type TreePair,
-} from "@arcwise/evaluate";
+import { type AttachmentScores, attachmentScores, type BootstrapResult } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
 import { duration } from "../command/step-progress.ts";
 import { readSplit, treebankName } from "../data/treebanks.ts";
+import { difference, pairsOf } from "../measures/decoder-differences.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import type { Journal } from "../results/journal.ts";
 import {
-  MAX_SHOWN,
-  plainTree,
   type SentenceRights,
   type SentenceTrees,
   sentenceRights,
-  sentenceTrees,
+  shownSentences,
 } from "../results/results.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
 import { ParserFailed, type RunParser } from "./spawn-parser.ts";
@@ -98,7 +90,7 @@ export async function compareParsers(
   const parsers: ParserResult[] = [];
   const failed: Refusal[] = [];
   const seeds: SeedScores[] = [];
-  const pairs = new Map<ParserResult, readonly TreePair[]>();
+  const treesOf = new Map<ParserResult, ParserRun["trees"]>();
   const counter = new JobCounter(jobs.length * seedCount);
   const measure = (job: ParserJob): Promise<ParserRun> => {
     const key = JSON.stringify(job);
@@ -107,37 +99,44 @@ export async function compareParsers(
     return journal.once(key, () => run(job, (text) => tell(`${name}: ${text}`)));
   };
   for (const job of jobs) {
-    const treebank = treebankName(job.treebank);
+    const about = { parser: job.name, treebank: treebankName(job.treebank) };
     try {
       const { trees, ...measured } = await measure(job);
       const golds = goldsOf(job);
-      const scored = treePairs(golds, trees);
-      const about = { parser: job.name, treebank, options: job.options, split: job.split };
       const rights = sentenceRights(golds, trees);
-      const result: ParserResult = { ...about, ...measured, scores: attachmentScores(scored), rights };
+      const scores = scoresOf(golds, trees);
+      const result = { ...about, options: job.options, split: job.split, ...measured, scores, rights };
       parsers.push(result);
-      pairs.set(result, scored);
+      treesOf.set(result, trees);
       if (seedCount === 1) continue;
       const first = seedOf(job);
-      const all = [result.scores];
-      for (let other = first + 1; other < first + seedCount; other++) {
-        const again = await measure(withSeed(job, other));
-        all.push(attachmentScores(treePairs(golds, again.trees)));
-      }
+      const all = [scores];
+      for (let other = first + 1; other < first + seedCount; other++)
+        all.push(scoresOf(golds, (await measure(withSeed(job, other))).trees));
       seeds.push({
-        parser: job.name,
-        treebank,
+        ...about,
         seeds: all.map((_, i) => first + i),
         uas: all.map(({ uas }) => uas),
         las: all.map(({ las }) => las),
       });
     } catch (error) {
       if (!(error instanceof ParserFailed)) throw error;
-      failed.push({ parser: job.name, treebank, reason: error.message });
+      failed.push({ ...about, reason: error.message });
     }
   }
-  const comparisons = compareAll(parsers, pairs, seed);
-  return { parsers, comparisons, seeds, shown: shownOf(parsers, pairs), failed };
+  const comparisons = pairsOf(parsers).flatMap(([first, second]): Comparison[] => {
+    const { treebank } = first;
+    if (treebank !== second.treebank) return [];
+    const test = (counted: "heads" | "arcs") => difference([first.rights, second.rights], counted, { seed });
+    const names = { first: first.parser, second: second.parser };
+    return [{ treebank, ...names, uas: test("heads"), las: test("arcs") }];
+  });
+  const shown = [...new Set(parsers.map(({ treebank }) => treebank))].map((treebank): ShownSentences => {
+    const own = parsers.filter((one) => one.treebank === treebank).map((one) => treesOf.get(one)!);
+    const golds = goldsOf(jobs.find((job) => treebankName(job.treebank) === treebank)!);
+    return { treebank, sentences: shownSentences([...golds.keys()], golds, own) };
+  });
+  return { parsers, comparisons, seeds, shown, failed };
 }
 
 /** Counts jobs, and estimates the time that is left from those that ran. */
@@ -176,59 +175,14 @@ function withSeed(job: ParserJob, seed: number): ParserJob {
   return { ...job, options: seeded, modelFile, parseWith: undefined };
 }
 
-/** Returns sentences of each treebank with the trees of all its parsers. */
-function shownOf(
-  parsers: readonly ParserResult[],
-  pairs: ReadonlyMap<ParserResult, readonly TreePair[]>,
-): ShownSentences[] {
-  return [...new Set(parsers.map(({ treebank }) => treebank))].map((treebank) => {
-    const own = parsers.filter((one) => one.treebank === treebank).map((one) => pairs.get(one)!);
-    const indices = spreadEvenly([...own[0]!.keys()], MAX_SHOWN);
-    const sentences = indices.map((i) => {
-      const { words, gold } = own[0]![i]!;
-      const found = own.map((trees) => plainTree(trees[i]!.predicted));
-      return sentenceTrees(
-        i,
-        words.map(({ form }) => form),
-        plainTree(gold),
-        found,
-      );
-    });
-    return { treebank, sentences };
-  });
-}
-
 function goldsOf({ treebank, split, sentences = Infinity }: ParserJob): TrainingExample[] {
   return spreadEvenly(readSplit(treebank, split), sentences);
 }
 
-function treePairs(golds: readonly TrainingExample[], trees: ParserRun["trees"]): TreePair[] {
-  return golds.map(({ sentence, tree }, index) => {
+function scoresOf(golds: readonly TrainingExample[], trees: ParserRun["trees"]): AttachmentScores {
+  const pairs = golds.map(({ sentence, tree }, index) => {
     const { heads, labels } = trees[index]!;
     return { words: sentence, gold: tree, predicted: { heads: Int32Array.from(heads), labels } };
   });
-}
-
-function compareAll(
-  parsers: readonly ParserResult[],
-  pairs: ReadonlyMap<ParserResult, readonly TreePair[]>,
-  seed: number,
-): Comparison[] {
-  return parsers.flatMap((first, index) =>
-    parsers
-      .slice(index + 1)
-      .filter(({ treebank }) => treebank === first.treebank)
-      .map((second) => {
-        const test = (metric: "uas" | "las"): BootstrapResult =>
-          pairedBootstrap(
-            {
-              a: sentenceCounts(pairs.get(first)!, metric),
-              b: sentenceCounts(pairs.get(second)!, metric),
-            },
-            { seed },
-          );
-        const names = { first: first.parser, second: second.parser };
-        return { treebank: first.treebank, ...names, uas: test("uas"), las: test("las") };
-      }),
-  );
+  return attachmentScores(pairs);
 }

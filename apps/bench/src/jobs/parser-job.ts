@@ -18,7 +18,13 @@ import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder } from "@arcwise/parser/node";
 import { planFile } from "../data/files.ts";
 import { readSplit, type Split } from "../data/treebanks.ts";
-import { measureInTurn, type Speed, sampledBlocks, type TurnOptions } from "../measures/in-turn.ts";
+import {
+  measureInTurn,
+  type Speed,
+  sampledBlocks,
+  type TurnOptions,
+  timedBlocks,
+} from "../measures/in-turn.ts";
 import { type ModelReliability, modelReliability } from "../measures/reliability.ts";
 import { spreadEvenly } from "../measures/scored-sentences.ts";
 import { DECODERS, decodersNamed } from "../registry/decoders.ts";
@@ -190,17 +196,13 @@ async function scoresWith(
 }
 
 function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly TrainingExample[]): Speed {
-  const blocks = sampledBlocks(
-    split.map(({ sentence }) => sentence.length),
-    timing.timed,
-  ).map(({ indices, share }) => {
-    const sentences = indices.map((i) => split[i]!.sentence);
-    return {
-      share,
-      words: sentences.reduce((sum, { length }) => sum + length, 0),
-      run: () => sentences.reduce((sum, sentence) => sum + parser.parse(sentence).heads[1]!, 0),
-    };
-  });
+  const lengths = split.map(({ sentence }) => sentence.length);
+  const blocks = timedBlocks(
+    sampledBlocks(lengths, timing.timed),
+    lengths,
+    (i) => split[i]!.sentence,
+    (sentence) => parser.parse(sentence).heads[1]!,
+  );
   return measureInTurn([{ name, blocks }], timing)[0]!;
 }
 

@@ -2,7 +2,7 @@ import { type BootstrapResult, pairedBootstrap } from "@arcwise/evaluate";
 import { holm } from "../results/holm.ts";
 import type { SentenceRights } from "../results/results.ts";
 
-/** Number of resampled sets of sentences for each pair. */
+/** Number of resampled sets of sentences for each pair of decoders. */
 const SAMPLES = 1000;
 
 /** The difference in LAS of two decoders on the same sentences, the second minus the first. */
@@ -19,18 +19,30 @@ interface Counted {
   readonly rights: SentenceRights;
 }
 
+/** Compares the right heads, or the right arcs, of the same sentences by a paired bootstrap. */
+export function difference(
+  [first, second]: readonly [SentenceRights, SentenceRights],
+  counted: "heads" | "arcs",
+  options: { readonly seed: number; readonly samples?: number },
+): BootstrapResult {
+  const [a, b] = [first, second].map((rights) => ({ correct: rights[counted], total: rights.words }));
+  return pairedBootstrap({ a: a!, b: b! }, options);
+}
+
+/** Returns all pairs of items, each once. */
+export function pairsOf<T>(items: readonly T[]): (readonly [T, T])[] {
+  return items.flatMap((first, i) => items.slice(i + 1).map((second) => [first, second] as const));
+}
+
 /**
  * Compares all pairs of decoders, the last of which is the exact one, by a paired bootstrap over sentences: 1,000 samples from the seed.
  * Cost: O(pairs · samples · sentences).
  */
 export function decoderDifferences(decoders: readonly Counted[], seed: number): DecoderDifference[] {
-  const options = { seed, samples: SAMPLES };
-  const pairs = decoders.flatMap((first, i) =>
-    decoders.slice(i + 1).map((second) => {
-      const las = pairedBootstrap({ a: countsOf(first), b: countsOf(second) }, options);
-      return { first: first.decoder, second: second.decoder, las };
-    }),
-  );
+  const pairs = pairsOf(decoders).map(([first, second]) => {
+    const las = difference([first.rights, second.rights], "arcs", { seed, samples: SAMPLES });
+    return { first: first.decoder, second: second.decoder, las };
+  });
   const last = decoders.at(-1)?.decoder;
   const tested = pairs.filter(({ second }) => second === last);
   const corrected = holm(tested.map(({ las }) => las.pValue));
@@ -38,8 +50,4 @@ export function decoderDifferences(decoders: readonly Counted[], seed: number): 
     const at = tested.indexOf(pair);
     return at < 0 ? pair : { ...pair, correctedP: corrected[at]! };
   });
-}
-
-function countsOf({ rights }: Counted) {
-  return { correct: rights.arcs, total: rights.words };
 }

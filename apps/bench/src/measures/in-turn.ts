@@ -1,5 +1,5 @@
 import { Bench } from "tinybench";
-import { percentile, processorTime } from "./timing.ts";
+import { percentile, processorTime, sum } from "./timing.ts";
 
 /** Calls that are timed together: a block of sentences of about one length. */
 export interface TimedBlock {
@@ -211,15 +211,41 @@ export function sampledBlocks(lengths: readonly number[], count: number): Sample
   const sorted = [...lengths.keys()]
     .filter((i) => lengths[i]! > 0)
     .sort((a, b) => lengths[a]! - lengths[b]! || a - b);
-  const words = sorted.reduce((sum, i) => sum + lengths[i]!, 0);
+  const words = sum(sorted.map((i) => lengths[i]!));
   const isAll = sorted.length <= count;
   const drawn = isAll ? sorted : systematic(sorted, lengths, words / count);
   const blocks = Math.ceil(drawn.length / BLOCK);
   return Array.from({ length: blocks }, (_, b) => {
     const at = (block: number): number => Math.round((block * drawn.length) / blocks);
     const indices = drawn.slice(at(b), at(b + 1));
-    const own = indices.reduce((sum, i) => sum + lengths[i]!, 0);
+    const own = sum(indices.map((i) => lengths[i]!));
     return { indices, share: isAll ? own / words : indices.length / drawn.length };
+  });
+}
+
+/**
+ * Returns the blocks of a sample, whose items are made before any is timed.
+ *
+ * @param run does the work of an item; returns a number that depends on the result
+ */
+export function timedBlocks<Item>(
+  sample: readonly SampledBlock[],
+  lengths: readonly number[],
+  itemOf: (i: number) => Item,
+  run: (item: Item) => number,
+): TimedBlock[] {
+  return sample.map(({ indices, share }) => {
+    const items = indices.map(itemOf);
+    const words = sum(indices.map((i) => lengths[i]!));
+    return {
+      share,
+      words,
+      run() {
+        let total = 0;
+        for (const item of items) total += run(item);
+        return total;
+      },
+    };
   });
 }
 

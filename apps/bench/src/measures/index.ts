@@ -2,7 +2,7 @@ export { trainingDecoder } from "../jobs/parser-job.ts";
 export { DECODERS, decodersNamed } from "../registry/decoders.ts";
 export { dualDecoder } from "../registry/dual-decoders.ts";
 export { WrongAnswer } from "./checks.ts";
-export type { ComparisonResult } from "./compare-decoders.ts";
+export type { ComparisonResult } from "./compare-trees.ts";
 export { drawnScoreSets } from "./score-sets.ts";
 export {
   decodeAll,

@@ -129,9 +129,13 @@ export function extrapolate(costs: readonly CostAt[], n: number): number {
   return last.cost * (n / last.n) ** Math.max(1, exponent);
 }
 
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
 /** Returns the arithmetic mean; NaN for no values. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }
 
 /**

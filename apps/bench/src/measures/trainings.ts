@@ -1,5 +1,5 @@
 import type { SentenceRights } from "../results/results.ts";
-import type { ComparisonResult, TrainingScores } from "./compare-decoders.ts";
+import type { ComparisonResult, TrainingScores } from "./compare-trees.ts";
 import { decoderDifferences } from "./decoder-differences.ts";
 
 /**

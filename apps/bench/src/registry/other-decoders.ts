@@ -1,4 +1,4 @@
-import { type Decoder, type ParsingProblem, requireDecoder, scoreTree } from "@arcwise/core";
+import { type Decoder, type Decoding, type ParsingProblem, requireDecoder, scoreTree } from "@arcwise/core";
 import { loadDecoder } from "@arcwise/parser/node";
 import { type Command, InvalidArgumentError } from "commander";
 import { type DecoderEntry, decoderEntry } from "./decoders.ts";
@@ -41,22 +41,12 @@ export function itsPartsOf(decoder: Decoder, problem: ParsingProblem): ParsingPr
 }
 
 /**
- * Wraps a decoder to ignore parts that it does not handle; scores count the whole problem. Bounds are of all trees: a
- * decoder of projective trees claims nothing of them.
+ * Decodes what a decoder handles of a problem; the score counts the whole problem. The bound is of all trees: a decoder of
+ * projective trees claims nothing of them.
  */
-export function onItsParts(decoder: Decoder, handles: Decoder["handles"]): Decoder {
-  const { name, trees, singleRoot } = decoder;
-  return {
-    name,
-    trees,
-    singleRoot,
-    handles,
-    decode(problem) {
-      const known = itsPartsOf(decoder, problem);
-      const found = decoder.decode(known);
-      const score = known === problem ? found.score : scoreTree(problem, found.heads);
-      const bound = known === problem && trees === "any" ? found.bound : Infinity;
-      return { heads: found.heads, score, bound };
-    },
-  };
+export function decodeItsParts(decoder: Decoder, problem: ParsingProblem): Decoding {
+  const known = itsPartsOf(decoder, problem);
+  const { heads, score, bound } = decoder.decode(known);
+  if (known !== problem) return { heads, score: scoreTree(problem, heads), bound: Infinity };
+  return { heads, score, bound: decoder.trees === "any" ? bound : Infinity };
 }

@@ -1,48 +1,113 @@
-import type { ComparisonResult, DecoderComparison, ModelTrainings } from "../measures/compare-decoders.ts";
+import type { Comparison, DecoderComparison } from "../measures/compare-decoders.ts";
+import type { GraphComparison } from "../measures/compare-graphs.ts";
+import type { ComparisonResult, ModelTrainings, TreeComparison } from "../measures/compare-trees.ts";
 import type { DecoderDifference } from "../measures/decoder-differences.ts";
-import { deviation, mean } from "../measures/timing.ts";
-import { formatInteger, formatP, formatPercent, formatPoints, speedCells } from "../results/format.ts";
+import { mean } from "../measures/timing.ts";
+import { formatInteger, formatPercent } from "../results/format.ts";
+import type { Contestant } from "../results/results.ts";
+import { differenceTable, formatSpread, spreadTable } from "./comparison-tables.ts";
 import { errorParts } from "./error-part.ts";
 import { timesAsFast, unsigned, verdictOf } from "./findings.ts";
 import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
+import { contestant, type Quantity, quantityTable } from "./quantities.ts";
 import { reliabilityParts } from "./reliability-part.ts";
-import { type Figure, left, right, type Section, type Table } from "./report.ts";
+import type { Figure, Section, Table } from "./report.ts";
 import { rowPlot } from "./row-plots.ts";
 
+/** Decoders of trees or of graphs on the scores of a model. */
+export type AnyComparison = Comparison<Row> & Partial<Omit<ComparisonResult, "decoders">>;
+type Row = DecoderComparison & Partial<TreeComparison> & Partial<GraphComparison>;
+
+const QUANTITIES: readonly Quantity<Row>[] = [
+  {
+    ...{ name: "UAS", measure: "UAS", unit: "share", of: ({ uas }) => uas },
+    hint: "Percentage of words with the right head.",
+  },
+  {
+    ...{ name: "LAS", measure: "LAS", unit: "share", of: ({ las }) => las },
+    hint: "Percentage of words with the right head and label; one labeller labels all trees.",
+  },
+  { name: "labelled F1", measure: "F1", unit: "share", of: ({ f1 }) => f1 },
+  {
+    ...{ name: "score %", unit: "share", of: ({ optimumShare }) => optimumShare },
+    format: (value) => (Number.isFinite(value) ? formatPercent(value, 3) : "-"),
+    hint:
+      "Sum of the scores that the decoder finds, as a percentage of the sum of the best scores that are known. " +
+      "“-”: a graph repeats a unique label, which has the score -Infinity.",
+  },
+  {
+    ...{ name: "below best", measure: "short", unit: "score", of: ({ short }) => short },
+    hint: "Mean difference of the best score of a sentence and the score that the decoder finds.",
+  },
+  {
+    ...{ name: "optimal %", measure: "optimal", unit: "share", of: ({ optimal }) => optimal },
+    hint: "Percentage of sentences with the best score that is known.",
+  },
+  {
+    ...{ name: "certified %", measure: "certified", unit: "share", of: ({ certified }) => certified },
+    hint:
+      "Percentage of sentences whose bound on all parts is the score, which proves it the best. The " +
+      "bound of a projective decoder holds for projective trees only.",
+  },
+  {
+    ...{ name: "iterations", unit: "count", of: ({ iterations }) => iterations },
+    format: (value) => value.toFixed(1),
+    hint: "Mean number of iterations of AD3.",
+  },
+  {
+    ...{ name: "words/s", measure: "words/s", unit: "words/s", of: ({ speed }) => speed },
+    hint:
+      "Decoding alone, scores given, of the parts that the decoder handles: words per second of processor time, " +
+      "and the quartiles of the rounds. ≈: the range is wider than the difference to the nearest other speed.",
+  },
+  {
+    ...{ name: "compiling s", measure: "compiling", unit: "s", of: ({ speed }) => speed.compiling },
+    format: (value) => value.toFixed(2),
+    hint: "What the first run took beyond a later one; decoders share code with the decoders above them.",
+  },
+];
+
+/** Returns the contestants of a comparison of decoders. */
+export function comparedDecoders(group: string, { decoders, trainings }: AnyComparison): Contestant[] {
+  return decoders.map((row, which) => {
+    const { decoder: name, rights } = row;
+    const all = trainings?.decoders[which];
+    const spread = (shares: readonly number[]) => ({
+      ...{ value: mean(shares), samples: shares.length },
+      ...{ low: Math.min(...shares), high: Math.max(...shares) },
+    });
+    return contestant({ group, name, ...(rights && { sentences: rights }) }, row, [
+      ...QUANTITIES,
+      { measure: "UAS of all models", unit: "share", of: () => all && spread(all.uas) },
+      { measure: "LAS of all models", unit: "share", of: () => all && spread(all.las) },
+    ]);
+  });
+}
+
 /** A section for each treebank. */
-export function compareSections(results: readonly ComparisonResult[]): Section[] {
-  return results.map((result) => {
-    const { treebank, kinds, sentences, words, timedSentences, certified, decoders, shown, trainings } =
-      result;
+export function compareSections(results: readonly AnyComparison[]): Section[] {
+  return results.map((result): Section => {
+    const { treebank, kinds, sentences, words, timedSentences, certified, decoders, trainings } = result;
     const names = decoders.map(({ decoder }) => decoder);
-    const parts = kinds.length === 0 ? "arcs only" : `arcs, ${kinds.join(", ")}`;
+    const exact = names.at(-1)!;
     return {
       title: treebank,
       finding: findingOf(result),
       text:
         `${formatInteger(sentences)} sentences of ${formatInteger(words)} words, scored by ${modelsOf(trainings)}; ` +
-        `parts: ${parts}. The best score is certified for ${formatPercent(certified)} % of the sentences. ` +
+        `parts: ${kinds.length === 0 ? "arcs only" : ["arcs", ...kinds].join(", ")}. The best score is certified for ` +
+        `${formatPercent(certified)} % of the sentences. ` +
         `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split.`,
-      figures: [
-        {
-          title: "Accuracy against speed",
-          note: FRONT_NOTE,
-          drawing: accuracyPlot(
-            decoders.map(({ decoder, speed: { value, low, high }, las }) => ({
-              label: decoder,
-              wordsPerSecond: value,
-              low,
-              high,
-              las,
-            })),
-          ),
-        },
-        certificateFigure(decoders),
-      ],
+      figures: [...accuracyFigure(decoders), certificateFigure(decoders)],
       tables: [
-        decoderTable(decoders),
-        ...differenceTables(result.decoders.at(-1)!.decoder, result.differences),
-        ...trainingTables(trainings),
+        quantityTable(
+          { title: "Decoders on the same scores" },
+          ["decoder", ({ decoder }) => decoder],
+          decoders,
+          QUANTITIES,
+        ),
+        ...differenceTables(exact, result.differences),
+        ...trainingTables(exact, trainings),
       ],
       parts: [
         ...reliabilityParts([
@@ -51,7 +116,7 @@ export function compareSections(results: readonly ComparisonResult[]): Section[]
             reliability: result.reliability,
           },
         ]),
-        ...errorParts(names, shown),
+        ...errorParts(names, result.shown ?? []),
       ],
     };
   });
@@ -64,175 +129,86 @@ function modelsOf(trainings: ModelTrainings | undefined): string {
 }
 
 /** Returns how the fastest decoder compares with the most accurate one. */
-function findingOf({ decoders, differences, trainings }: ComparisonResult): string {
+function findingOf({ decoders, differences, trainings }: AnyComparison): string {
+  const accuracy = ({ las, f1 }: Row): number => las ?? f1 ?? 0;
+  const metric = decoders[0]!.las === undefined ? "labelled F1" : "LAS";
+  const best = decoders.reduce((a, b) => (accuracy(b) > accuracy(a) ? b : a));
+  const fastest = decoders.reduce((a, b) => (b.wordsPerSecond > a.wordsPerSecond ? b : a));
+  const highest = `${best.decoder} has the highest ${metric} of ${decoders.length} decoders, ${formatPercent(accuracy(best))} %`;
   const spread = trainings === undefined ? "" : trainingFinding(trainings);
-  return `${firstFinding(decoders, differences)}${spread}`;
+  if (best === fastest) return `${highest}, and is the fastest.${spread}`;
+  const pair = between(differences, fastest.decoder, best.decoder);
+  const verdict = pair === undefined ? "" : ` (${verdictOf(pair.las)})`;
+  return (
+    `${highest}; ${fastest.decoder}, ${timesAsFast(fastest.wordsPerSecond / best.wordsPerSecond)}, is ` +
+    `${unsigned(accuracy(best) - accuracy(fastest))} below it${verdict}.${spread}`
+  );
 }
 
 /** Returns the decoder with the highest mean LAS over models, with its deviation. */
 function trainingFinding({ models, decoders, differences }: ModelTrainings): string {
   const best = decoders.reduce((a, b) => (mean(b.las) > mean(a.las) ? b : a));
   const lowest = decoders.reduce((a, b) => (mean(b.las) < mean(a.las) ? b : a));
-  const highest =
-    ` Over ${models.length} models, ${best.decoder} has the highest mean LAS, ${formatPercent(mean(best.las))} ± ` +
-    `${formatPercent(deviation(best.las))} %`;
+  const highest = ` Over ${models.length} models, ${best.decoder} has the highest mean LAS, ${formatSpread(best.las)} %`;
   if (best === lowest) return `${highest}.`;
-  const { las } = between(differences, lowest.decoder, best.decoder);
+  const { las } = between(differences, lowest.decoder, best.decoder)!;
   return `${highest}; ${lowest.decoder} is ${unsigned(las.difference)} below it (${verdictOf(las)}).`;
 }
 
-function firstFinding(
-  decoders: readonly DecoderComparison[],
-  differences: readonly DecoderDifference[],
-): string {
-  const best = decoders.reduce((a, b) => (b.las > a.las ? b : a));
-  const fastest = decoders.reduce((a, b) => (b.wordsPerSecond > a.wordsPerSecond ? b : a));
-  const highest = `highest LAS of ${decoders.length} decoders, ${formatPercent(best.las)} %`;
-  if (best === fastest) return `${best.decoder} has the ${highest}, and is the fastest.`;
-  const { las } = between(differences, fastest.decoder, best.decoder);
-  return (
-    `${best.decoder} has the ${highest}; ${fastest.decoder}, ` +
-    `${timesAsFast(fastest.wordsPerSecond / best.wordsPerSecond)}, is ${unsigned(las.difference)} below it ` +
-    `(${verdictOf(las)}).`
+/** Returns the difference of two decoders in either order. */
+function between(
+  differences: readonly DecoderDifference[] = [],
+  a: string,
+  b: string,
+): DecoderDifference | undefined {
+  return differences.find(
+    ({ first, second }) => (first === a && second === b) || (first === b && second === a),
   );
 }
 
-/** Returns the difference of two decoders in either order. */
-function between(differences: readonly DecoderDifference[], a: string, b: string): DecoderDifference {
-  return differences.find(
-    ({ first, second }) => (first === a && second === b) || (first === b && second === a),
-  )!;
-}
-
-function decoderTable(decoders: readonly DecoderComparison[]): Table {
-  const speeds = speedCells(decoders.map(({ speed }) => speed));
-  return {
-    title: "Decoders on the same scores",
-    columns: [
-      left("decoder"),
-      right("UAS", "Percentage of words with the right head."),
-      right("LAS", "Percentage of words with the right head and label; one labeller labels all trees."),
-      right(
-        "score %",
-        "Sum of the scores of the decoder's trees, as a percentage of the sum of the best scores that are known.",
-      ),
-      right("below best", "Mean difference of the best score of a sentence and the score of the tree."),
-      right("optimal %", "Percentage of sentences whose tree has the best score that is known."),
-      right(
-        "certified %",
-        "Percentage of sentences whose bound on all parts is the score of the tree, which proves it optimal. The " +
-          "bound of a projective decoder holds for projective trees only.",
-      ),
-      right(
-        "words/s",
-        "Decoding alone, scores given, of the parts that the decoder handles: words per second of processor time, " +
-          "and the quartiles of the rounds. ≈: the range is wider than the difference to the nearest other speed.",
-      ),
-      right(
-        "compiling s",
-        "What the first run took beyond a later one; decoders share code with the decoders above them.",
-      ),
-    ],
-    rows: decoders.map((one, i) => [
-      one.decoder,
-      formatPercent(one.uas),
-      formatPercent(one.las),
-      formatPercent(one.optimumShare, 3),
-      one.short.toFixed(4),
-      formatPercent(one.optimal),
-      formatPercent(one.certified),
-      speeds[i]!,
-      one.speed.compiling.toFixed(2),
-    ]),
-  };
-}
-
 /** Returns mean scores over models of a treebank with their standard deviations, and their differences. */
-function trainingTables(trainings: ModelTrainings | undefined): Table[] {
+function trainingTables(exact: string, trainings: ModelTrainings | undefined): Table[] {
   if (trainings === undefined) return [];
   const { models, decoders, differences } = trainings;
-  const spread = (all: readonly number[]): string =>
-    `${formatPercent(mean(all))} ± ${formatPercent(deviation(all))}`;
-  const over = "Mean over the models, and standard deviation";
-  const scores: Table = {
-    title: `Decoders with ${models.length} models`,
-    columns: [
-      left("decoder"),
-      right("UAS", `${over}.`),
-      right("LAS", `${over}.`),
-      right("lowest LAS"),
-      right("highest LAS"),
-      right("optimal %", `Percentage of sentences whose tree has the best score that is known. ${over}.`),
-      right("certified %", `Percentage of sentences whose tree is proved optimal. ${over}.`),
-    ],
-    rows: decoders.map(({ decoder, uas, las, optimal, certified }) => [
-      decoder,
-      spread(uas),
-      spread(las),
-      formatPercent(Math.min(...las)),
-      formatPercent(Math.max(...las)),
-      spread(optimal),
-      spread(certified),
-    ]),
-    note: `Models: ${models.join(", ")}. All other tables and the speeds are of the first model.`,
-  };
-  return [scores, ...differenceTables(decoders.at(-1)!.decoder, differences, `, ${models.length} models`)];
-}
-
-/** Returns the differences of each decoder from the exact one, and of all pairs. */
-function differenceTables(exact: string, differences: readonly DecoderDifference[], over = ""): Table[] {
-  if (differences.length === 0) return [];
-  const { samples } = differences[0]!.las;
-  const note =
-    `Percentage points, second minus first; paired bootstrap over sentences, ${formatInteger(samples)} samples, ` +
-    "two-sided.";
-  const table = (title: string, shown: readonly DecoderDifference[], isDetail: boolean): Table => ({
-    title,
-    isDetail,
-    columns: [
-      left("first"),
-      left("second"),
-      right("LAS"),
-      right("95 % interval"),
-      right("p"),
-      ...(isDetail ? [] : [right("corrected p", "Corrected by Holm over the rows of the table.")]),
-    ],
-    rows: shown.map(({ first, second, las, correctedP }) => [
-      first,
-      second,
-      formatPoints(las.difference),
-      las.interval.map((end) => formatPoints(end)).join(" to "),
-      formatP(las.pValue),
-      ...(isDetail ? [] : [formatP(correctedP!)]),
-    ]),
-    note,
-  });
+  const title = `Decoders with ${models.length} models`;
+  const note = `Models: ${models.join(", ")}. All other tables and the speeds are of the first model.`;
   return [
-    table(
-      `Differences to ${exact}${over}`,
-      differences.filter(({ second }) => second === exact),
-      false,
-    ),
-    table(`Differences of all pairs${over}`, differences, true),
+    spreadTable({ title, note }, ["decoder", ({ decoder }) => decoder], "models", decoders),
+    ...differenceTables(exact, differences, `, ${models.length} models`),
   ];
 }
 
+/** Returns the differences of each decoder from the exact one, and of all pairs. */
+function differenceTables(exact: string, differences: readonly DecoderDifference[] = [], over = ""): Table[] {
+  const toExact = differences.filter(({ second }) => second === exact);
+  return [
+    ...differenceTable(`Differences to ${exact}${over}`, toExact),
+    ...differenceTable(`Differences of all pairs${over}`, differences, true),
+  ];
+}
+
+/** Returns LAS against speed; nothing for graphs. */
+function accuracyFigure(decoders: readonly Row[]): Figure[] {
+  const points = decoders.flatMap(({ decoder, speed: { value, low, high }, las }) =>
+    las === undefined ? [] : { label: decoder, wordsPerSecond: value, low, high, las },
+  );
+  if (points.length === 0) return [];
+  return [{ title: "Accuracy against speed", note: FRONT_NOTE, drawing: accuracyPlot(points) }];
+}
+
 /** Returns the shares of sentences solved and proved, a row for each decoder. */
-function certificateFigure(decoders: readonly DecoderComparison[]): Figure {
-  const names = ["best score", "certified"];
+function certificateFigure(decoders: readonly Row[]): Figure {
   const points = decoders.flatMap(({ decoder, optimal, certified }) =>
-    [optimal, certified].map((share, i) => ({
-      series: names[i]!,
-      class: decoder,
-      value: 100 * share,
-      title: `${decoder}: ${names[i]}, ${formatPercent(share)} % of the sentences`,
+    Object.entries({ "best score": optimal, certified }).map(([series, share]) => ({
+      ...{ series, class: decoder, value: 100 * share },
+      title: `${decoder}: ${series}, ${formatPercent(share)} % of the sentences`,
     })),
   );
   return {
     title: "Sentences solved and certified",
     note:
-      "Best score: the tree scores as much as the best that is known. Certified: the decoder's bound, " +
-      "on all parts, is the score of its tree; the bound of a projective decoder holds for projective trees only.",
+      "Best score: the score is the best that is known. Certified: the decoder's bound, " +
+      "on all parts, is its score; the bound of a projective decoder holds for projective trees only.",
     drawing: rowPlot(
       decoders.map(({ decoder }) => decoder),
       points,

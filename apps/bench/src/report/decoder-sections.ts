@@ -1,10 +1,12 @@
-import type { Series } from "../measures/measure-decoders.ts";
+import type { Cell, Series } from "../measures/measure-decoders.ts";
 import type { ScoreSet } from "../measures/score-sets.ts";
 import { mean } from "../measures/timing.ts";
 import type { DecoderEntry } from "../registry/decoders.ts";
 import { formatPercent, formatRange, formatTime } from "../results/format.ts";
+import type { Contestant } from "../results/results.ts";
 import { curvePlot, type SeriesPoint, timePlot } from "./plots.ts";
-import { type Figure, left, right, type Section, type Table } from "./report.ts";
+import { contestant, type Quantity } from "./quantities.ts";
+import { type Figure, left, right, type Section, type Table, table } from "./report.ts";
 
 const GROWTH =
   "Exponent of n by least squares on logarithms of time and length, over lengths from 50 words if there are " +
@@ -14,6 +16,23 @@ const CERTIFIED =
   "only.";
 const TIME =
   "Median time of one sentence, and below it the range from the 5th to the 95th percentile of repeated passes.";
+
+const QUANTITIES: readonly Quantity<Cell>[] = [
+  {
+    ...{ measure: "time", unit: "ms" },
+    of: ({ median: value, low, high, passes: samples }) => ({ value, low, high, samples }),
+  },
+  { measure: "certified", unit: "share", of: ({ certified }) => certified },
+];
+
+/** Returns the times of decoders and operations as contestants, one a score set and length. */
+export function timedSeries(all: readonly Series[]): Contestant[] {
+  return all.flatMap(({ set, label, cells }) =>
+    cells.map((cell) =>
+      contestant({ group: `${set}, ${Math.round(cell.n)} words`, name: label }, cell, QUANTITIES),
+    ),
+  );
+}
 
 /** Returns tables and curves of the times of decoders and of operations over trees, per set. */
 export function decoderSections(
@@ -95,25 +114,19 @@ function certificateFigure(set: ScoreSet, series: readonly Series[]): Figure[] {
 
 /** Returns a table of the decoders of the registry. */
 function registryTable(entries: readonly DecoderEntry[]): Table {
-  return {
-    title: "The decoders",
-    columns: [
-      left("name"),
-      left("algorithm"),
-      left("family"),
-      left("trees"),
-      left("best tree"),
-      left("parts"),
-    ],
-    rows: entries.map(({ name, label, family, projective, exact, kinds }) => [
-      name,
-      label,
-      family,
-      projective ? "projective" : "all",
-      exact ? "always" : "not always",
-      ["arcs", ...kinds].join(", "),
-    ]),
-  };
+  return table(
+    "The decoders",
+    entries,
+    {
+      name: ({ name }) => name,
+      algorithm: ({ label }) => label,
+      family: ({ family }) => family,
+      trees: ({ projective }) => (projective ? "projective" : "all"),
+      "best tree": ({ exact }) => (exact ? "always" : "not always"),
+      parts: ({ kinds }) => ["arcs", ...kinds].join(", "),
+    },
+    { labels: 6 },
+  );
 }
 
 function timeTable(set: ScoreSet, series: readonly Series[]): Table {

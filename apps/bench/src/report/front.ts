@@ -1,18 +1,15 @@
 import { barX, dot, gridX, ruleX, ruleY, text } from "@observablehq/plot";
-import type { ComparisonResult } from "../measures/compare-decoders.ts";
+import type { ComparisonResult } from "../measures/compare-trees.ts";
+import { sum } from "../measures/timing.ts";
 import type { Environment } from "../results/environment.ts";
+import { formatPercent } from "../results/format.ts";
 import { figureOf } from "./plots.ts";
 
 /** The figures of a decoder on a treebank. Shares are from 0 to 1. */
-export interface FrontFigures {
-  readonly decoder: string;
-  readonly las: number;
-  readonly optimal: number;
-  /** Absent if it was not recorded. */
-  readonly certified?: number | undefined;
-  /** Of the first treebank; of the others absent if it was not recorded. */
-  readonly wordsPerSecond?: number | undefined;
-}
+type FrontFigures = Pick<
+  ComparisonResult["decoders"][number],
+  "decoder" | "las" | "optimal" | "certified" | "wordsPerSecond"
+>;
 
 /** The decoders of a treebank on the same scores. */
 export interface FrontTreebank {
@@ -55,33 +52,26 @@ export function frontData(
 
 const rounded = (share: number): number => Math.round(share * 1e5) / 1e5;
 
-/** A decoder with its figures by treebank, and shares of the sentences of all treebanks. */
-interface FrontRow {
-  readonly decoder: string;
-  readonly byTreebank: readonly FrontFigures[];
-  readonly optimal: number;
-  /** NaN if it was not recorded of some treebank. */
-  readonly certified: number;
-  /** Of the first treebank. */
-  readonly wordsPerSecond: number;
-}
-
-function rowsOf({ treebanks }: FrontData): FrontRow[] {
-  const sentences = treebanks.reduce((sum, one) => sum + one.sentences, 0);
-  return treebanks[0]!.decoders.map(({ decoder, wordsPerSecond = Number.NaN }, k) => {
+/**
+ * Returns each decoder with its figures by treebank, shares of the sentences of all treebanks, and words per second of the
+ * first treebank.
+ */
+function rowsOf({ treebanks }: FrontData) {
+  const sentences = sum(treebanks.map((one) => one.sentences));
+  return treebanks[0]!.decoders.map(({ decoder, wordsPerSecond }, k) => {
     const byTreebank = treebanks.map(({ decoders }) => decoders[k]!);
     const share = (key: "optimal" | "certified"): number =>
-      treebanks.reduce((sum, one, i) => sum + one.sentences * (byTreebank[i]![key] ?? Number.NaN), 0) /
-      sentences;
-    const [optimal, certified] = [share("optimal"), share("certified")];
-    return { decoder, byTreebank, optimal, certified, wordsPerSecond };
+      sum(treebanks.map((one, i) => one.sentences * byTreebank[i]![key])) / sentences;
+    const speed = roundedSpeed(wordsPerSecond).toLocaleString("en");
+    return {
+      ...{ decoder, byTreebank, wordsPerSecond, speed },
+      ...{ optimal: share("optimal"), certified: share("certified") },
+    };
   });
 }
 
 /** Returns the language of a treebank: `French` of `UD_French-Sequoia`. */
 const languageOf = ({ treebank }: FrontTreebank): string => treebank.replace(/^UD_/, "").replace(/-.*/, "");
-
-const percent = (share: number, digits = 1): string => (100 * share).toFixed(digits);
 
 /** Returns a speed with two digits. */
 function roundedSpeed(wordsPerSecond: number): number {
@@ -89,34 +79,14 @@ function roundedSpeed(wordsPerSecond: number): number {
   return unit * Math.round(wordsPerSecond / unit);
 }
 
-/** Whether the share of certified trees was recorded of all treebanks. */
-const isRecorded = ({ certified }: FrontRow): boolean => !Number.isNaN(certified);
-
-/** Returns the table of the front page as columns and rows of text; without certified trees if none were recorded. */
-export function frontTable(data: FrontData): { columns: string[]; rows: string[][] } {
-  const rows = rowsOf(data);
-  const known = rows.some(isRecorded);
+/** Returns the table of the front page as Markdown, all columns but the first aligned to the right. */
+export function frontTable(data: FrontData): string {
   const languages = data.treebanks.map((one) => `${languageOf(one)} LAS`);
-  return {
-    columns: ["decoder", ...languages, "optimal %", ...(known ? ["certified %"] : []), "words/s"],
-    rows: rows.map((row) => [
-      row.decoder,
-      ...row.byTreebank.map(({ las }) => percent(las, 2)),
-      percent(row.optimal),
-      ...(known ? [isRecorded(row) ? percent(row.certified) : ""] : []),
-      roundedSpeed(row.wordsPerSecond).toLocaleString("en"),
-    ]),
-  };
-}
-
-/** Returns a table as Markdown, all columns but the first aligned to the right. */
-export function markdownTable({
-  columns,
-  rows,
-}: {
-  columns: readonly string[];
-  rows: readonly string[][];
-}): string {
+  const columns = ["decoder", ...languages, "optimal %", "certified %", "words/s"];
+  const rows = rowsOf(data).map(({ decoder, byTreebank, optimal, certified, speed }) => [
+    ...[decoder, ...byTreebank.map(({ las }) => formatPercent(las))],
+    ...[formatPercent(optimal, 1), formatPercent(certified, 1), speed],
+  ]);
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(columns), `|---|${"---:|".repeat(columns.length - 1)}`, ...rows.map(line)].join("\n");
 }
@@ -135,6 +105,10 @@ function legendOf(languages: readonly string[]): { decoder: string; optimal: num
   });
 }
 
+/** Returns where labels at a side of the frame stand. */
+const labels = (frameAnchor: "left" | "right", dx: number) =>
+  ({ frameAnchor, dx, textAnchor: "end" }) as const;
+
 const STYLE =
   "svg { color: #1c2024; background: #fff } @media (prefers-color-scheme: dark) { svg { color: #e6e9ec; background: #14181c } }";
 
@@ -149,14 +123,7 @@ export function frontPicture(data: FrontData): string {
     byTreebank.map(({ optimal }, i) => ({ decoder, optimal: 100 * optimal, language: languages[i]! })),
   );
   const legend = legendOf(languages);
-  const symbols = {
-    x: "optimal",
-    y: "decoder",
-    stroke: "language",
-    symbol: "language",
-    r: 4.5,
-    strokeWidth: 2,
-  } as const;
+  const by = { x: "optimal", y: "decoder", stroke: "language", symbol: "language" } as const;
   const svg = figureOf({
     width: WIDTH,
     height: 76 + 32 * (rows.length + 1),
@@ -171,42 +138,18 @@ export function frontPicture(data: FrontData): string {
     marks: [
       gridX([25, 50, 75, 100]),
       ruleY(rows, { y: "decoder", strokeOpacity: 0.12 }),
-      barX(rows.filter(isRecorded), {
-        x: ({ certified }: FrontRow) => 100 * certified,
+      barX(rows, {
+        x: ({ certified }) => 100 * certified,
         y: "decoder",
         fillOpacity: 0.16,
         fill: "currentColor",
       }),
       ruleX([0]),
-      text(rows, {
-        text: "decoder",
-        y: "decoder",
-        frameAnchor: "left",
-        dx: -8,
-        textAnchor: "end",
-        lineWidth: 12,
-      }),
-      text(rows, {
-        text: ({ wordsPerSecond }: FrontRow) => roundedSpeed(wordsPerSecond).toLocaleString("en"),
-        y: "decoder",
-        frameAnchor: "right",
-        dx: 84,
-        textAnchor: "end",
-        fontVariant: "tabular-nums",
-      }),
-      text(["words/s"], {
-        y: () => LEGEND,
-        frameAnchor: "right",
-        dx: 84,
-        textAnchor: "end",
-        fontWeight: "bold",
-      }),
-      text([rows.some(isRecorded) ? "symbols: optimal, bars: certified" : "optimal trees"], {
-        frameAnchor: "top-left",
-        dy: -26,
-        fontWeight: "bold",
-      }),
-      dot([...points, ...legend], symbols),
+      text(rows, { ...{ text: "decoder", y: "decoder" }, ...labels("left", -8), lineWidth: 12 }),
+      text(rows, { ...{ text: "speed", y: "decoder" }, ...labels("right", 84), fontVariant: "tabular-nums" }),
+      text(["words/s"], { y: () => LEGEND, ...labels("right", 84), fontWeight: "bold" }),
+      text(["symbols: optimal, bars: certified"], { frameAnchor: "top-left", dy: -26, fontWeight: "bold" }),
+      dot([...points, ...legend], { ...by, r: 4.5, strokeWidth: 2 }),
       text(legend, { x: "optimal", y: "decoder", text: "language", dx: 8, textAnchor: "start" }),
     ],
   });

@@ -1,7 +1,14 @@
-import type { Family, LearnerCourse, LearnerResults } from "../measures/measure-learners.ts";
+import type { Family, LearnerCourse, LearnerPoint, LearnerResults } from "../measures/measure-learners.ts";
 import { formatInteger, formatPercent, threeDigits } from "../results/format.ts";
+import type { Contestant } from "../results/results.ts";
 import { type CoursePoint, coursePlot } from "./plots.ts";
-import { left, right, type Section, type Table } from "./report.ts";
+import { contestant, type Quantity, quantityTable } from "./quantities.ts";
+import type { Section } from "./report.ts";
+
+const NOTE =
+  "An epoch of L-BFGS is an iteration, which may look at the data more than once. words/s: words " +
+  "times epochs, over seconds; learners with a proved gap look at the data a second time to " +
+  "prove it.";
 
 const FAMILIES: readonly { readonly family: Family; readonly title: string }[] = [
   { family: "log-loss", title: "Conditional log-linear loss" },
@@ -25,8 +32,7 @@ function section(
   { courses, words, l2 }: LearnerResults,
 ): Section {
   const own = courses.filter((course) => course.family === family);
-  const values = own.flatMap(({ points }) => points.flatMap(({ value }) => value ?? []));
-  const lowest = Math.min(...values);
+  const lowest = lowestOf(own);
   const differences = own.flatMap(({ name, points }): CoursePoint[] =>
     points.flatMap(({ seconds, value }) =>
       value === undefined ? [] : { series: name, seconds, value: (value - lowest) / lowest },
@@ -35,10 +41,11 @@ function section(
   const accuracies = own.flatMap(({ name, points }): CoursePoint[] =>
     points.map(({ seconds, accuracy }) => ({ series: name, seconds, value: 100 * accuracy })),
   );
-  const isConvex = values.length > 0;
+  const isConvex = lowest < Infinity;
+  const rows = rowsOf(own, words);
   return {
     title,
-    finding: findingOf(own, isConvex),
+    finding: findingOf(rows, isConvex),
     text: isConvex ? `${about} Objective: mean loss + ${l2} / 2 · |w|².` : about,
     figures: [
       ...(isConvex
@@ -55,16 +62,14 @@ function section(
         drawing: coursePlot(accuracies, { label: "accuracy (%)", type: "linear" }),
       },
     ],
-    tables: [table(own, words, lowest, isConvex)],
+    tables: [
+      quantityTable({ title: "Learners", note: NOTE }, ["learner", ({ name }) => name], rows, QUANTITIES),
+    ],
   };
 }
 
 /** Returns which learners end with the lowest objective and the highest accuracy. */
-function findingOf(courses: readonly LearnerCourse[], isConvex: boolean): string | undefined {
-  const ends = courses.flatMap(({ name, points }) => {
-    const last = points.at(-1);
-    return last === undefined ? [] : { name, ...last };
-  });
+function findingOf(ends: readonly Row[], isConvex: boolean): string | undefined {
   if (ends.length === 0) return undefined;
   const best = ends.reduce((a, b) => (b.accuracy > a.accuracy ? b : a));
   const accurate =
@@ -75,41 +80,54 @@ function findingOf(courses: readonly LearnerCourse[], isConvex: boolean): string
   return `${least.name} ends with the lowest objective, ${least.value?.toFixed(6)}; ${accurate}.`;
 }
 
-function table(courses: readonly LearnerCourse[], words: number, lowest: number, isConvex: boolean): Table {
-  return {
-    title: "Learners",
-    columns: [
-      left("learner"),
-      right("epochs"),
-      right("seconds"),
-      right("words/s"),
-      ...(isConvex ? [right("objective"), right("relative difference"), right("proved gap")] : []),
-      right("best accuracy %"),
-      right("last accuracy %"),
-    ],
-    rows: courses.map(({ name, points }) => {
-      const { epoch, seconds, value, bound, accuracy } = points.at(-1)!;
-      const convex =
-        value === undefined
-          ? []
-          : [
-              value.toFixed(6),
-              ((value - lowest) / lowest).toExponential(1),
-              bound === undefined ? "–" : (value - bound).toExponential(1),
-            ];
-      return [
-        name,
-        formatInteger(epoch),
-        threeDigits(seconds),
-        formatInteger((words * epoch) / seconds),
-        ...convex,
-        formatPercent(Math.max(...points.map((point) => point.accuracy))),
-        formatPercent(accuracy),
-      ];
-    }),
-    note:
-      "An epoch of L-BFGS is an iteration, which may look at the data more than once. words/s: words " +
-      "times epochs, over seconds; learners with a proved gap look at the data a second time to " +
-      "prove it.",
-  };
+/** The last point of a learner. */
+interface Row extends LearnerPoint {
+  readonly name: string;
+  readonly speed: number;
+  readonly best: number;
+  /** The difference of the objective from the lowest, as a share of that. */
+  readonly excess: number | undefined;
+}
+
+const QUANTITIES: readonly Quantity<Row>[] = [
+  { name: "epochs", measure: "epochs", unit: "count", of: ({ epoch }) => epoch },
+  { name: "seconds", measure: "training", unit: "s", of: ({ seconds }) => seconds },
+  { name: "words/s", unit: "count", of: ({ speed }) => speed },
+  {
+    ...{ name: "objective", measure: "objective", unit: "score", of: ({ value }) => value },
+    format: (value) => value.toFixed(6),
+  },
+  {
+    ...{ name: "relative difference", unit: "score", of: ({ excess }) => excess },
+    format: (value) => value.toExponential(1),
+  },
+  {
+    ...{ name: "proved gap", unit: "score" },
+    of: ({ value, bound }) => (value === undefined || bound === undefined ? undefined : value - bound),
+    format: (value) => value.toExponential(1),
+  },
+  { name: "best accuracy %", unit: "share", of: ({ best }) => best },
+  { name: "last accuracy %", measure: "accuracy", unit: "share", of: ({ accuracy }) => accuracy },
+];
+
+function rowsOf(courses: readonly LearnerCourse[], words: number): Row[] {
+  const lowest = lowestOf(courses);
+  return courses.flatMap(({ name, points }) => {
+    const last = points.at(-1);
+    if (last === undefined) return [];
+    const best = Math.max(...points.map(({ accuracy }) => accuracy));
+    const excess = last.value === undefined ? undefined : (last.value - lowest) / lowest;
+    return { ...last, name, speed: (words * last.epoch) / last.seconds, best, excess };
+  });
+}
+
+/** Returns the lowest objective that any learner found; Infinity without objectives. */
+function lowestOf(courses: readonly LearnerCourse[]): number {
+  return Math.min(...courses.flatMap(({ points }) => points.flatMap(({ value }) => value ?? [])));
+}
+
+/** Returns structured learners as contestants, by their last weights. */
+export function trainedLearners({ treebank, courses, words }: LearnerResults): Contestant[] {
+  const group = `${treebank}, universal tags, dev`;
+  return rowsOf(courses, words).map((row) => contestant({ group, name: row.name }, row, QUANTITIES));
 }

@@ -1,39 +1,98 @@
-import type { BootstrapResult } from "@arcwise/evaluate";
 import type { Comparison, ParserComparison, ParserResult, SeedScores } from "../jobs/compare-parsers.ts";
 import type { Reference, ReferenceRow } from "../jobs/reference.ts";
-import { deviation, mean } from "../measures/timing.ts";
-import {
-  formatInteger,
-  formatMegabytes,
-  formatP,
-  formatPercent,
-  formatPoints,
-  speedCells,
-  threeDigits,
-} from "../results/format.ts";
+import type { Speed } from "../measures/in-turn.ts";
+import { formatInteger, formatPercent } from "../results/format.ts";
+import type { Contestant } from "../results/results.ts";
+import { differenceTable, spreadTable } from "./comparison-tables.ts";
 import { errorParts } from "./error-part.ts";
 import { unsigned, verdictOf } from "./findings.ts";
-import { type AccuracyPoint, accuracyPlot, FRONT_NOTE } from "./plots.ts";
+import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
+import { contestant, type Quantity, quantityTable } from "./quantities.ts";
 import { reliabilityParts } from "./reliability-part.ts";
-import { type Column, left, right, type Section, type Table } from "./report.ts";
+import { left, right, type Section, type Table } from "./report.ts";
 
-const COLUMNS: readonly Column[] = [
-  left("parser"),
-  right("UAS", "Percentage of words with the right head; gold tags, punctuation counted."),
-  right("LAS", "Percentage of words with the right head and full label."),
-  right(
-    "words/s",
-    "Parsing without reading, loading and writing: words per second of processor time, and the quartiles of the " +
+/** A parser of this or of another program, whose figures may be known in part. */
+type Row = Pick<ParserResult, "parser"> &
+  Partial<Omit<ParserResult, "parser" | "scores" | "speed">> & {
+    readonly scores: Pick<ParserResult["scores"], "uas" | "las">;
+    /** Without a range: measured once. */
+    readonly speed:
+      | Speed
+      | (Pick<Speed, "value"> & { readonly [Name in Exclude<keyof Speed, "value">]?: never });
+  };
+
+const QUANTITIES: readonly Quantity<Row>[] = [
+  {
+    ...{ name: "UAS", measure: "UAS", unit: "share", of: ({ scores }) => scores.uas },
+    hint: "Percentage of words with the right head; gold tags, punctuation counted.",
+  },
+  {
+    ...{ name: "LAS", measure: "LAS", unit: "share", of: ({ scores }) => scores.las },
+    hint: "Percentage of words with the right head and full label.",
+  },
+  {
+    ...{ name: "words/s", measure: "words/s", unit: "words/s" },
+    of: ({ speed }) => (speed.low === undefined ? speed.value : speed),
+    hint:
+      "Parsing without reading, loading and writing: words per second of processor time, and the quartiles of the " +
       "rounds. ≈: the range is wider than the difference to the nearest other speed.",
-  ),
-  right("training s", "From sentences in memory to a model."),
-  right("training CPU s", "The same in processor time of all threads."),
-  right("training MB", "The largest resident set of the process at the end of training."),
-  right("peak MB", "The largest resident set of the process in training and parsing together."),
-  right("model MB", "The model file."),
-  right("heads per word", "Candidates that pruning leaves."),
-  right("recall %", "Percentage of the gold heads that are among the candidates."),
+  },
+  { measure: "compiling", unit: "s", of: ({ speed }) => speed.compiling },
+  {
+    ...{ name: "training s", measure: "training", unit: "s", of: ({ trainingSeconds }) => trainingSeconds },
+    hint: "From sentences in memory to a model.",
+  },
+  {
+    ...{ name: "training CPU s", measure: "training CPU", unit: "s" },
+    of: ({ trainingProcessorSeconds }) => trainingProcessorSeconds,
+    hint: "The same in processor time of all threads.",
+  },
+  {
+    ...{ name: "training MB", measure: "training memory", unit: "bytes" },
+    of: ({ trainingMemory }) => trainingMemory,
+    hint: "The largest resident set of the process at the end of training.",
+  },
+  {
+    ...{ name: "peak MB", measure: "peak memory", unit: "bytes", of: ({ peakMemory }) => peakMemory },
+    hint: "The largest resident set of the process in training and parsing together.",
+  },
+  {
+    ...{ name: "model MB", measure: "model file", unit: "bytes", of: ({ modelBytes }) => modelBytes },
+    hint: "The model file.",
+  },
+  {
+    ...{ name: "heads per word", unit: "count", of: ({ candidates }) => candidates },
+    format: (value) => value.toFixed(2),
+    hint: "Candidates that pruning leaves.",
+  },
+  {
+    ...{ name: "recall %", unit: "share", of: ({ recall }) => recall },
+    hint: "Percentage of the gold heads that are among the candidates.",
+  },
 ];
+
+/** Returns parsers as contestants. */
+export function comparedParsers(parsers: readonly ParserResult[]): Contestant[] {
+  return parsers.map((one) =>
+    contestant(
+      { group: `${one.treebank}, ${one.split}`, name: one.parser, sentences: one.rights },
+      one,
+      QUANTITIES,
+    ),
+  );
+}
+
+/** Returns the row of a parser that was measured before. */
+function referenceRow(row: ReferenceRow): Row {
+  return {
+    parser: row.parser,
+    scores: { uas: row.uas / 100, las: row.las / 100 },
+    speed: { value: row.words_per_second },
+    trainingSeconds: row.train_s,
+    trainingMemory: 1e6 * row.train_mb,
+    modelBytes: 1e6 * row.model_mb,
+  };
+}
 
 /** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
 export function parserSections(
@@ -43,41 +102,53 @@ export function parserSections(
   const treebanks = [...new Set([...parsers, ...refused, ...failed].map(({ treebank }) => treebank))];
   return treebanks.map((treebank): Section => {
     const isHere = (one: { readonly treebank: string }): boolean => one.treebank === treebank;
-    const here = parsers.filter(isHere);
-    const split = here[0]?.split ?? "test";
-    const others = split === "test" ? (reference?.rows ?? []).filter(isHere) : [];
-    const nameOf = (parser: string): string => displayName(parser, others.length > 0);
-    const own = here.map((one) => ({ ...one, parser: nameOf(one.parser) }));
+    const split = parsers.find(isHere)?.split ?? "test";
+    const others = split === "test" ? (reference?.rows ?? []).filter(isHere).map(referenceRow) : [];
+    // "Arcwise" distinguishes parsers from those that were measured before.
+    const nameOf = (parser: string) => (others.length > 0 ? parser : parser.replace(/^Arcwise /, ""));
+    const named = <T extends { readonly treebank: string; readonly parser: string }>(
+      all: readonly T[],
+    ): T[] => all.filter(isHere).map((one) => ({ ...one, parser: nameOf(one.parser) }));
+    const own = named(parsers);
     const pairs = comparisons
       .filter(isHere)
       .map((pair) => ({ ...pair, first: nameOf(pair.first), second: nameOf(pair.second) }));
-    const names = own.map(({ parser }) => parser);
-    const sentences = shown.find(isHere)?.sentences ?? [];
     return {
       title: `${treebank}, ${split}`,
       finding: findingOf(own, pairs),
-      text: aboutOf(
-        own,
-        [...refused, ...failed].filter(isHere).map((one) => ({ ...one, parser: nameOf(one.parser) })),
-      ),
+      text: aboutOf(own, named([...refused, ...failed])),
       figures: own.length === 0 ? [] : [accuracyFigure(own, others)],
       tables: [
-        parserTable(own, others, reference),
-        ...seedTable(seeds.filter(isHere).map((one) => ({ ...one, parser: nameOf(one.parser) }))),
+        quantityTable(
+          {
+            title: "Parsers",
+            note: others.length > 0 ? `Other parsers, measured before: ${reference?.note}` : undefined,
+          },
+          ["parser", ({ parser }) => parser],
+          [...own, ...others],
+          QUANTITIES,
+        ),
+        ...seedTable(named(seeds)),
         ...matrixTable(own),
-        ...significanceTable(pairs),
+        ...differenceTable("Differences", pairs),
       ],
       parts: [
         ...reliabilityParts(own.map(({ parser, reliability }) => ({ name: parser, reliability }))),
-        ...errorParts(names, sentences),
+        ...errorParts(
+          own.map(({ parser }) => parser),
+          shown.find(isHere)?.sentences ?? [],
+        ),
       ],
     };
   });
 }
 
-/** Returns the name of a parser in a report: "Arcwise" distinguishes it from parsers measured before. */
-function displayName(parser: string, hasOthers: boolean): string {
-  return hasOthers ? parser : parser.replace(/^Arcwise /, "");
+/** Returns mean scores over seeds with their standard deviations. */
+function seedTable(seeds: readonly SeedScores[]): Table[] {
+  const [first] = seeds;
+  if (first === undefined) return [];
+  const title = `Trained with ${first.seeds.length} seeds`;
+  return [spreadTable({ title }, ["parser", ({ parser }) => parser], "seeds", seeds)];
 }
 
 /** Returns how the two most accurate parsers differ, and which parser is the fastest. */
@@ -118,91 +189,14 @@ function aboutOf(
   return all.length === 0 ? undefined : all.join(" ");
 }
 
-function accuracyFigure(own: readonly ParserResult[], others: readonly ReferenceRow[]) {
-  const points: AccuracyPoint[] = [
-    ...own.map(({ parser, speed: { value, low, high }, scores }) => ({
-      label: parser,
-      wordsPerSecond: value,
-      low,
-      high,
-      las: scores.las,
-    })),
-    ...others.map((row) => ({
-      label: `${row.parser}, measured before`,
-      wordsPerSecond: row.words_per_second,
-      las: row.las / 100,
-    })),
-  ];
-  return {
-    title: "Accuracy against speed",
-    note: FRONT_NOTE,
-    drawing: accuracyPlot(points),
-  };
-}
-
-function parserTable(
-  own: readonly ParserResult[],
-  others: readonly ReferenceRow[],
-  reference: Reference | undefined,
-): Table {
-  const speeds = speedCells(own.map(({ speed }) => speed));
-  return {
-    title: "Parsers",
-    columns: COLUMNS,
-    rows: [
-      ...own.map((one, i) => [
-        one.parser,
-        formatPercent(one.scores.uas),
-        formatPercent(one.scores.las),
-        speeds[i]!,
-        threeDigits(one.trainingSeconds),
-        threeDigits(one.trainingProcessorSeconds),
-        formatMegabytes(one.trainingMemory),
-        formatMegabytes(one.peakMemory),
-        formatMegabytes(one.modelBytes),
-        one.candidates.toFixed(2),
-        formatPercent(one.recall),
-      ]),
-      ...others.map((row) => [
-        row.parser,
-        row.uas.toFixed(2),
-        row.las.toFixed(2),
-        formatInteger(row.words_per_second),
-        threeDigits(row.train_s),
-        "",
-        threeDigits(row.train_mb),
-        "",
-        threeDigits(row.model_mb),
-        "",
-        "",
-      ]),
-    ],
-    note: others.length > 0 ? `Other parsers, measured before: ${reference?.note}` : undefined,
-  };
-}
-
-/** Returns mean scores over seeds with their standard deviations. */
-function seedTable(seeds: readonly SeedScores[]): Table[] {
-  const [first] = seeds;
-  if (first === undefined) return [];
-  return [
-    {
-      title: `Trained with ${first.seeds.length} seeds`,
-      columns: [
-        left("parser"),
-        right("UAS", "Mean over the seeds, and standard deviation."),
-        right("LAS", "Mean over the seeds, and standard deviation."),
-        right("lowest LAS"),
-        right("highest LAS"),
-      ],
-      rows: seeds.map(({ parser, uas, las }) => [
-        parser,
-        ...[uas, las].map((all) => `${formatPercent(mean(all))} ± ${formatPercent(deviation(all))}`),
-        formatPercent(Math.min(...las)),
-        formatPercent(Math.max(...las)),
-      ]),
-    },
-  ];
+function accuracyFigure(own: readonly Row[], others: readonly Row[]) {
+  const pointOf =
+    (suffix: string) =>
+    ({ parser, speed: { value, low, high }, scores: { las } }: Row) => ({
+      ...{ label: `${parser}${suffix}`, wordsPerSecond: value, low, high, las },
+    });
+  const points = [...own.map(pointOf("")), ...others.map(pointOf(", measured before"))];
+  return { title: "Accuracy against speed", note: FRONT_NOTE, drawing: accuracyPlot(points) };
 }
 
 /** Returns LAS by the parser that was trained and the decoder that it parses with. */
@@ -221,39 +215,6 @@ function matrixTable(own: readonly ParserResult[]): Table[] {
         }),
       ]),
       note: "–: the decoder does not score the parts of the model.",
-    },
-  ];
-}
-
-function significanceTable(comparisons: readonly Comparison[]): Table[] {
-  if (comparisons.length === 0) return [];
-  const figures = ({ difference, interval, pValue }: BootstrapResult): string[] => [
-    formatPoints(difference),
-    `${formatPoints(interval[0])} to ${formatPoints(interval[1])}`,
-    formatP(pValue),
-  ];
-  return [
-    {
-      title: "Differences",
-      columns: [
-        left("first"),
-        left("second"),
-        right("UAS"),
-        right("95 % interval"),
-        right("p"),
-        right("LAS"),
-        right("95 % interval"),
-        right("p"),
-      ],
-      rows: comparisons.map(({ first, second, uas, las }) => [
-        first,
-        second,
-        ...figures(uas),
-        ...figures(las),
-      ]),
-      note:
-        "Percentage points, second minus first; paired bootstrap over sentences, " +
-        `${formatInteger(comparisons[0]!.las.samples)} samples, two-sided.`,
     },
   ];
 }

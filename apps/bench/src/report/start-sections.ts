@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SentenceView } from "@arcwise/conllu";
 import { drawSvg } from "@arcwise/draw";
 import { REPOSITORY } from "../data/treebanks.ts";
-import type { ComparisonResult } from "../measures/compare-decoders.ts";
+import type { ComparisonResult } from "../measures/compare-trees.ts";
 import { formatInteger, formatPercent } from "../results/format.ts";
 import type { SentenceTrees } from "../results/results.ts";
 import { compareSections } from "./compare-sections.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DataError } from "@arcwise/cli/command";
-import { pairedBootstrap } from "@arcwise/evaluate";
 import { checkFiles } from "../data/treebanks.ts";
+import { difference } from "../measures/decoder-differences.ts";
 import { holm } from "./holm.ts";
 import {
   type Contestant,
@@ -119,11 +119,7 @@ function pairedP(
   seed: number,
 ): number | undefined {
   if (which === undefined || first === undefined || first.data !== second?.data) return undefined;
-  const pair = {
-    a: { correct: first[which], total: first.words },
-    b: { correct: second[which], total: second.words },
-  };
-  return pairedBootstrap(pair, { seed }).pValue;
+  return difference([first, second], which, { seed }).pValue;
 }
 
 /** Corrects the p-values of all tests, and calls differences that are not significant the same. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { DataError, writeOutput } from "@arcwise/cli/command";
 import { planFile } from "../data/files.ts";
 import { REPOSITORY } from "../data/treebanks.ts";
-import { type FrontData, frontPicture, frontTable, markdownTable } from "../report/front.ts";
+import { type FrontData, frontPicture, frontTable } from "../report/front.ts";
 import { formatInteger } from "./format.ts";
 
 /** The files of the front page, in the repository. */
@@ -24,7 +24,7 @@ export function frontFiles(data: FrontData): Readonly<Record<keyof typeof FRONT_
   return {
     data: `${JSON.stringify(data, undefined, 2)}\n`,
     picture: `${frontPicture(data)}\n`,
-    readme: readme.replace(TABLE, `${markdownTable(frontTable(data))}\n\n${measurement(data)}`),
+    readme: readme.replace(TABLE, `${frontTable(data)}\n\n${measurement(data)}`),
   };
 }
 

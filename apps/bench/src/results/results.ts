@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DependencyTree, Sentence } from "@arcwise/core";
+import { spreadEvenly } from "../measures/scored-sentences.ts";
 import type { Environment } from "./environment.ts";
 
 /** Version of the format of result files; a change that readers notice counts up. */
@@ -74,7 +75,7 @@ export interface SentenceTrees {
 }
 
 /** Maximal number of sentences that results hold with their trees. */
-export const MAX_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 /** Returns a tree as plain data. */
 export function plainTree({ heads, labels }: Pick<DependencyTree, "heads" | "labels">): PlainTree {
@@ -86,30 +87,47 @@ export function sentenceTrees(
   index: number,
   forms: readonly string[],
   gold: PlainTree,
-  found: readonly PlainTree[],
+  all: readonly PlainTree[],
 ): SentenceTrees {
-  const keyOf = ({ heads, labels }: PlainTree): string => `${heads.slice(1)}\n${labels.slice(1).join("\n")}`;
-  const { distinct, indices } = distinctOf([gold, ...found], keyOf);
-  return { index, forms, trees: distinct, found: indices.slice(1) };
-}
-
-/** Returns items with different keys, and for each item the index of the one with its key. */
-export function distinctOf<T>(items: readonly T[], keyOf: (item: T) => string) {
-  const known = new Map<string, number>();
-  const distinct: T[] = [];
-  const indices = items.map((item) => {
-    const key = keyOf(item);
-    const index = known.get(key) ?? distinct.push(item) - 1;
-    known.set(key, index);
-    return index;
+  const keys: string[] = [];
+  const trees: PlainTree[] = [];
+  const found = [gold, ...all].map((tree) => {
+    const key = `${tree.heads.slice(1)}\n${tree.labels.slice(1).join("\n")}`;
+    const known = keys.indexOf(key);
+    if (known >= 0) return known;
+    keys.push(key);
+    return trees.push(tree) - 1;
   });
-  return { distinct, indices };
+  return { index, forms, trees, found: found.slice(1) };
 }
 
 /** A sentence and its gold tree. */
 export interface GoldSentence {
   readonly sentence: Sentence;
   readonly tree: DependencyTree;
+}
+
+/**
+ * Returns at most `MAX_SHOWN` sentences, spread evenly, with the trees of all contestants.
+ *
+ * @param indices the numbers of the gold sentences in the split
+ * @param trees `trees[k][i]`: of contestant k and gold sentence i
+ */
+export function shownSentences(
+  indices: readonly number[],
+  golds: readonly GoldSentence[],
+  trees: readonly (readonly PlainTree[])[],
+): SentenceTrees[] {
+  return spreadEvenly([...golds.keys()], MAX_SHOWN).map((i) => {
+    const { sentence, tree } = golds[i]!;
+    const forms = sentence.map(({ form }) => form);
+    return sentenceTrees(
+      indices[i]!,
+      forms,
+      plainTree(tree),
+      trees.map((own) => own[i]!),
+    );
+  });
 }
 
 /** Counts the right words of each sentence. */

@@ -29,26 +29,15 @@ const readResults = (path: string): Results => JSON.parse(readFileSync(path, "ut
 describe("decoders", () => {
   test("times the requested decoders, and writes all results as JSON", async () => {
     const json = join(temporaryFolder(), "times.json");
-    const argv = [
-      "decoders",
-      "--decoder",
-      "mst",
-      "eisner",
-      "--set",
-      "dense",
-      "--length",
-      "20",
-      "10",
-      "50",
-      "--no-operations",
-    ];
-    const { code, out } = await bench([...argv, "--time", "1", "--seed", "3", "--json", json]);
+    const line =
+      "decoders --decoder mst eisner --set dense --length 20 10 50 --no-operations --time 1 --seed 3";
+    const { code, out } = await bench([...line.split(" "), "--json", json]);
     expect(code).toBe(0);
     expect(out).toContain("n = 50");
     expect(out).not.toContain("projective, siblings");
     const { results, environment, command, seed } = readResults(json);
     expect(seed).toBe(3);
-    expect(command).toBe(`npm run bench -- ${argv.join(" ")} --time 1 --seed 3 --json ${json}`);
+    expect(command).toBe(`npm run bench -- ${line} --json ${json}`);
     expect(environment).toMatchObject({ node: process.versions.node });
     expect(results.operations).toEqual([]);
     expect(results.decoders.map(({ name }) => name).sort()).toEqual(["eisner", "mst"]);
@@ -66,22 +55,9 @@ describe("decoders", () => {
 
   test("leaves out lengths that would take too long", async () => {
     const json = join(temporaryFolder(), "times.json");
-    const decoder = "projective-tri-sibling";
-    await bench([
-      "decoders",
-      "--decoder",
-      decoder,
-      "--set",
-      "dense",
-      "--no-operations",
-      "--time",
-      "1",
-      "--limit",
-      "1",
-      "--full",
-      "--json",
-      json,
-    ]);
+    const line =
+      "decoders --decoder projective-tri-sibling --set dense --no-operations --time 1 --limit 1 --full";
+    await bench([...line.split(" "), "--json", json]);
     const [series] = readResults(json).results.decoders;
     expect(series!.cells.length).toBeGreaterThanOrEqual(2);
     expect(series!.cells.length).toBeLessThan(5);
@@ -105,21 +81,8 @@ describe("decoders", () => {
 describe("parsers", () => {
   test("compares every parser with every other, and lists refused ones", async () => {
     const json = join(temporaryFolder(), "parsers.json");
-    const argv = [
-      "--decoder",
-      "mst",
-      "eisner",
-      "--order",
-      "1",
-      "2",
-      "--epochs",
-      "1",
-      "--split",
-      "dev",
-      "--json",
-      json,
-    ];
-    const { code, out, err } = await bench(["parsers", "--treebank", smallTreebank(25), ...argv], {
+    const argv = "--decoder mst eisner --order 1 2 --epochs 1 --split dev --json".split(" ");
+    const { code, out, err } = await bench(["parsers", "--treebank", smallTreebank(25), ...argv, json], {
       runParser: pretendToParse,
     });
     expect(code).toBe(0);
@@ -153,6 +116,7 @@ describe("parsers", () => {
 
   test("shows other parsers of the same treebank when their figures are there", async () => {
     const data = temporaryFolder();
+    const file = join(data, "reference", "parsers.json");
     mkdirSync(join(data, "reference"));
     const figures = {
       uas: 77.77,
@@ -163,37 +127,23 @@ describe("parsers", () => {
       model_mb: 9,
     };
     const rows = ["UD_Small", "UD_Other"].map((treebank) => ({
-      parser: `Parser of ${treebank}`,
+      parser: `Of ${treebank}`,
       treebank,
       ...figures,
     }));
-    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ note: "long ago", rows }));
-    const argv = ["parsers", "--treebank", smallTreebank(8), "--order", "1", "--epochs", "1"];
-    const { out } = await bench(argv, { data, runParser: pretendToParse });
-    expect(out).toContain("Parser of UD_Small");
-    expect(out).toContain("1,234");
-    expect(out).toContain("long ago");
-    expect(out).not.toContain("UD_Other");
-    expect((await bench([...argv, "--split", "dev"], { data, runParser: pretendToParse })).out).not.toContain(
-      "Parser of UD_Small",
-    );
-    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ rows: [{ parser: "x" }] }));
-    expect((await bench(argv, { data, runParser: pretendToParse })).err).toContain(
-      "every row needs parser, treebank, uas",
-    );
-  });
-
-  test("does not show other parsers with parsers of few sentences", async () => {
-    const data = temporaryFolder();
-    mkdirSync(join(data, "reference"));
-    const figures = { uas: 7, las: 6, train_s: 5, train_mb: 100, words_per_second: 1234, model_mb: 9 };
-    const rows = [{ parser: "Other", treebank: "UD_Small", ...figures }];
-    writeFileSync(join(data, "reference", "parsers.json"), JSON.stringify({ note: "", rows }));
+    writeFileSync(file, JSON.stringify({ note: "long ago", rows }));
     const argv = ["parsers", "--treebank", smallTreebank(8), "--parser", "mst"];
-    const { out } = await bench([...argv, "--quick"], { data, runParser: pretendToParse });
-    expect(out).not.toContain("Other");
-    expect(out).toContain("Sentences of training: 8; epochs: 1; sentences of the test: 8");
-    expect((await bench(argv, { data, runParser: pretendToParse })).out).toContain("Other");
+    const shown = (...more: string[]) => bench([...argv, ...more], { data, runParser: pretendToParse });
+    const { out } = await shown();
+    for (const part of ["Of UD_Small", "77.77", "66.66", "1,234", "long ago"]) expect(out).toContain(part);
+    expect(out).not.toContain("UD_Other");
+    // They are of the test split, and learned from all sentences.
+    expect((await shown("--split", "dev")).out).not.toContain("Of UD_Small");
+    const quick = await shown("--quick");
+    expect(quick.out).not.toContain("Of UD_Small");
+    expect(quick.out).toContain("Sentences of training: 8; epochs: 1; sentences of the test: 8");
+    writeFileSync(file, JSON.stringify({ rows: [{ parser: "x" }] }));
+    expect((await shown()).err).toContain("every row needs parser, treebank, uas");
   });
 
   test("trains a parser once that is named, and that combinations have", async () => {
@@ -210,14 +160,11 @@ describe("parsers", () => {
     const runParser: RunParser = async (job, tell) => {
       jobs.push(job);
       const run = await pretendToParse(job, tell);
-      const otherDecoders = (job.parseWith ?? []).map((decoder, i) => ({
-        decoder,
-        uas: 0.5,
-        las: 0.4 + i / 10,
-      }));
-      return { ...run, otherDecoders };
+      const las = (i: number) => 0.4 + i / 10;
+      const names = job.parseWith ?? [];
+      return { ...run, otherDecoders: names.map((decoder, i) => ({ decoder, uas: 0.5, las: las(i) })) };
     };
-    const argv = [
+    const chosen = [
       "--parser",
       "mst",
       "--parser",
@@ -228,9 +175,8 @@ describe("parsers", () => {
       "5",
       "--matrix",
     ];
-    const { code, out } = await bench(["parsers", "--treebank", smallTreebank(8), ...argv, "--json", json], {
-      runParser,
-    });
+    const argv = ["parsers", "--treebank", smallTreebank(8), ...chosen, "--json", json];
+    const { code, out } = await bench(argv, { runParser });
     expect(code).toBe(0);
     const seedOf = ({ options }: ParserJob) => options[options.lastIndexOf("--seed") + 1];
     expect(jobs.map(seedOf)).toEqual(["5", "6", "7", "7", "8", "9"]);
@@ -255,23 +201,11 @@ describe("parsers", () => {
   test("takes parsers by the options of arcwise train, in addition to combinations", async () => {
     const json = join(temporaryFolder(), "parsers.json");
     const best = "ad3 --order 3 --settings parser.parts=full --settings parser.network.units=128";
-    const argv = [
-      "--parser",
-      best,
-      "--parser",
-      "--order 2 --decoder eisner",
-      "--epochs",
-      "1",
-      "--json",
-      json,
-    ];
-    const treebank = ["--treebank", smallTreebank(10)];
+    const chosen = ["--parser", best, "--parser", "--order 2 --decoder eisner", "--epochs", "1"];
+    const argv = ["parsers", "--treebank", smallTreebank(10), ...chosen, "--json", json];
     const jobs: ParserJob[] = [];
-    const runParser: RunParser = (job, tell) => {
-      jobs.push(job);
-      return pretendToParse(job, tell);
-    };
-    const { code, out } = await bench(["parsers", ...treebank, ...argv], { runParser });
+    const runParser: RunParser = (job, tell) => pretendToParse(jobs[jobs.push(job) - 1]!, tell);
+    const { code, out } = await bench(argv, { runParser });
     expect(code).toBe(0);
     const names = ["Arcwise ad3 order 3, parts=full, network.units=128", "Arcwise eisner order 2"];
     expect(readResults(json).results.parsers.map(({ parser }) => parser)).toEqual(names);
@@ -288,11 +222,7 @@ describe("parsers", () => {
   });
 
   test.each([
-    [
-      "an unknown option",
-      ["--parser", "mst --ordre 1"],
-      "--parser \"mst --ordre 1\": unknown option '--ordre'",
-    ],
+    ["an unknown option", ["--parser", "mst --ordre 1"], "\"mst --ordre 1\": unknown option '--ordre'"],
     ["parts that the decoder does not score", ["--parser", "mst --order 2"], "mst cannot score parts"],
     ["a file", ["--parser", "mst --dev x"], "unknown option '--dev'"],
     ["a setting", ["--parser", "mst --global ./x.mjs"], "give --settings parser.global=VALUE"],

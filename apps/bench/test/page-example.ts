@@ -12,6 +12,7 @@ export const pageExample: Report = {
   sections: [
     {
       title: "Figures",
+      chapter: "Decoders",
       text: "All decoders on the same scores.",
       figures: [
         {
@@ -58,6 +59,7 @@ export const pageExample: Report = {
     },
     {
       title: "Sentences",
+      chapter: "Texts",
       figures: [],
       tables: ["first", "second", "third"].map((title) => ({
         title,

@@ -24,6 +24,8 @@ test("the contents link to all sections and tables", () => {
     ...[1, 2, 3].map((k) => `section-2-table-${k}`),
   ]);
   for (const id of links) expect(document.getElementById(id)).not.toBeNull();
+  const chapters = [...document.querySelectorAll("nav .chapter")].map(({ textContent }) => textContent);
+  expect(chapters).toEqual(["Decoders", "Texts"]);
 });
 
 test.each([

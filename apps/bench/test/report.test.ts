@@ -4,7 +4,7 @@ import { StepProgress } from "../src/command/step-progress.ts";
 import type { ModelReliability } from "../src/measures/reliability.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { accuracyPlot, paretoFront, reliabilityPlot, timePlot } from "../src/report/plots.ts";
-import { reliabilityParts } from "../src/report/reliability-part.ts";
+import { reliabilityOf } from "../src/report/reliability.ts";
 import { left, type Report, right } from "../src/report/report.ts";
 import { terminalReport, terminalTable } from "../src/report/terminal.ts";
 import { environment } from "../src/results/environment.ts";
@@ -170,12 +170,12 @@ describe("plots", () => {
     const own = (temperature: number | undefined) => [
       { name: "m", reliability: { ...reliability, temperature } },
     ];
-    const [part] = reliabilityParts(own(0.5));
-    expect(part!.tables[0]!.rows.map(([name, error, at]) => [name, error, at])).toEqual([
+    const { figures, tables } = reliabilityOf(own(0.5));
+    expect(tables[0]!.rows.map(([name, error, at]) => [name, error, at])).toEqual([
       ["m", "10.00", "0.50"],
       ["m, temperature 1", "20.00", "1.00"],
     ]);
-    expect(part!.figures[0]!.drawing).toContain("m, temperature 1");
+    expect(figures[0]!.drawing).toContain("m, temperature 1");
   });
 });
 

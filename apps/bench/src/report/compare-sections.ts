@@ -6,13 +6,11 @@ import { mean } from "../measures/timing.ts";
 import { formatInteger, formatPercent } from "../results/format.ts";
 import type { Contestant } from "../results/results.ts";
 import { differenceTable, formatSpread, spreadTable } from "./comparison-tables.ts";
-import { errorParts } from "./error-part.ts";
 import { timesAsFast, unsigned, verdictOf } from "./findings.ts";
-import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
+import { accuracyPlot, FRONT_NOTE, rowPlot } from "./plots.ts";
 import { contestant, type Quantity, quantityTable } from "./quantities.ts";
-import { reliabilityParts } from "./reliability-part.ts";
+import { reliabilityOf } from "./reliability.ts";
 import type { Figure, Section, Table } from "./report.ts";
-import { rowPlot } from "./row-plots.ts";
 
 /** Decoders of trees or of graphs on the scores of a model. */
 export type AnyComparison = Comparison<Row> & Partial<Omit<ComparisonResult, "decoders">>;
@@ -88,8 +86,10 @@ export function comparedDecoders(group: string, { decoders, trainings }: AnyComp
 export function compareSections(results: readonly AnyComparison[]): Section[] {
   return results.map((result): Section => {
     const { treebank, kinds, sentences, words, timedSentences, certified, decoders, trainings } = result;
-    const names = decoders.map(({ decoder }) => decoder);
-    const exact = names.at(-1)!;
+    const exact = decoders.at(-1)!.decoder;
+    const reliability = reliabilityOf([
+      { name: trainings === undefined ? "the model" : "the first model", reliability: result.reliability },
+    ]);
     return {
       title: treebank,
       finding: findingOf(result),
@@ -98,7 +98,7 @@ export function compareSections(results: readonly AnyComparison[]): Section[] {
         `parts: ${kinds.length === 0 ? "arcs only" : ["arcs", ...kinds].join(", ")}. The best score is certified for ` +
         `${formatPercent(certified)} % of the sentences. ` +
         `Speeds are of ${formatInteger(timedSentences)} sentences of the whole split.`,
-      figures: [...accuracyFigure(decoders), certificateFigure(decoders)],
+      figures: [...accuracyFigure(decoders), certificateFigure(decoders), ...reliability.figures],
       tables: [
         quantityTable(
           { title: "Decoders on the same scores" },
@@ -108,15 +108,7 @@ export function compareSections(results: readonly AnyComparison[]): Section[] {
         ),
         ...differenceTables(exact, result.differences),
         ...trainingTables(exact, trainings),
-      ],
-      parts: [
-        ...reliabilityParts([
-          {
-            name: trainings === undefined ? "the model" : "the first model",
-            reliability: result.reliability,
-          },
-        ]),
-        ...errorParts(names, result.shown ?? []),
+        ...reliability.tables,
       ],
     };
   });
@@ -200,7 +192,7 @@ function accuracyFigure(decoders: readonly Row[]): Figure[] {
 function certificateFigure(decoders: readonly Row[]): Figure {
   const points = decoders.flatMap(({ decoder, optimal, certified }) =>
     Object.entries({ "best score": optimal, certified }).map(([series, share]) => ({
-      ...{ series, class: decoder, value: 100 * share },
+      ...{ series, row: decoder, value: 100 * share },
       title: `${decoder}: ${series}, ${formatPercent(share)} % of the sentences`,
     })),
   );

@@ -1,6 +1,6 @@
 import { type Markup, markup, rawMarkup, scriptElement, styleElement } from "@arcwise/draw";
 import type { Environment } from "../results/environment.ts";
-import type { Figure, Report, Section, SectionPart, Table } from "./report.ts";
+import type { Figure, Report, Section, Table } from "./report.ts";
 import { STYLE } from "./style.ts";
 
 /** The policy of the page: it loads only its own content. */
@@ -15,7 +15,8 @@ export const DIAGRAM_WIDTHS = { wide: 1150, narrow: 358 } as const;
  * @param script the script of the page: `pageScript()`
  */
 export function htmlReport(report: Report, script: string): string {
-  const { title, command, environment, sections } = report;
+  const { title, command, environment } = report;
+  const sections = report.sections.map(placed);
   return String(markup`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +32,7 @@ ${styleElement(STYLE)}
 <h1>${title}</h1>
 ${leadHtml(sections)}
 ${contentsHtml(sections)}
-${sections.map((section, i) => sectionHtml(shownFinding(section, sections.length), i, sections[i - 1]?.chapter))}
+${sections.map((section) => sectionHtml(section, sections.length === 1))}
 ${environmentHtml(environment, command)}
 </main>
 ${scriptElement(script)}
@@ -40,20 +41,31 @@ ${scriptElement(script)}
 `);
 }
 
-/** Returns what was found: a sentence, or one for each section. */
-function leadHtml(sections: readonly Section[]): Markup | undefined {
-  const found = sections.flatMap(({ title, finding }, i) =>
-    finding === undefined ? [] : [{ title, finding, id: sectionId(i) }],
-  );
-  if (found.length === 0) return undefined;
-  if (sections.length === 1) return markup`<p class="finding">${found[0]!.finding}</p>`;
-  const items = found.map(({ title, finding, id }) => markup`<li>${link(id, title)}: ${finding}</li>`);
-  return markup`<ul class="findings">${items}</ul>`;
+/** A section with its id, the ids of its tables that are not folded, and whether a chapter begins with it. */
+interface Placed extends Section {
+  readonly id: string;
+  readonly open: readonly { readonly id: string; readonly table: Table }[];
+  readonly heading: string | undefined;
 }
 
-/** Returns a section without its finding where it is the only one: the finding is at the head of the page. */
-function shownFinding(section: Section, count: number): Section {
-  return count === 1 ? { ...section, finding: undefined } : section;
+function placed(section: Section, index: number, sections: readonly Section[]): Placed {
+  const id = `section-${index + 1}`;
+  const open = section.tables.filter(({ isDetail }) => !isDetail);
+  return {
+    ...section,
+    id,
+    open: open.map((table, k) => ({ table, id: `${id}-table-${k + 1}` })),
+    heading: section.chapter === sections[index - 1]?.chapter ? undefined : section.chapter,
+  };
+}
+
+/** Returns what was found: a sentence, or one for each section. */
+function leadHtml(sections: readonly Placed[]): Markup | undefined {
+  const found = sections.filter(({ finding }) => finding !== undefined);
+  if (found.length === 0) return undefined;
+  if (sections.length === 1) return markup`<p class="finding">${found[0]!.finding}</p>`;
+  const items = found.map(({ id, title, finding }) => markup`<li>${link(id, title)}: ${finding}</li>`);
+  return markup`<ul class="findings">${items}</ul>`;
 }
 
 function environmentHtml(environment: Environment, command: string): Markup {
@@ -70,19 +82,13 @@ function environmentHtml(environment: Environment, command: string): Markup {
 }
 
 /** Returns the table of contents: sections, grouped by chapters. */
-function contentsHtml(sections: readonly Section[]): Markup {
-  const items = sections.map(({ title, chapter, figures, tables, parts = [] }, i) => {
-    const inner = [
-      ...(figures.length + tables.length > 2
-        ? tables.filter(({ isDetail }) => !isDetail).map((table, k) => link(tableId(i, k), table.title))
-        : []),
-      ...parts.map((part, k) => link(partId(i, k), part.title)),
-    ];
-    const list =
-      inner.length === 0 ? undefined : markup`<ul>${inner.map((one) => markup`<li>${one}</li>`)}</ul>`;
-    const begins = chapter !== undefined && chapter !== sections[i - 1]?.chapter;
-    const heading = begins ? markup`<li class="chapter">${chapter}</li>` : undefined;
-    return markup`${heading}<li>${link(sectionId(i), title)}${list}</li>`;
+function contentsHtml(sections: readonly Placed[]): Markup {
+  const items = sections.map(({ id, title, heading, figures, tables, open }) => {
+    const inner = figures.length + tables.length > 2 ? open : [];
+    const links = inner.map((one) => markup`<li>${link(one.id, one.table.title)}</li>`);
+    const list = links.length === 0 ? undefined : markup`<ul>${links}</ul>`;
+    const chapter = heading === undefined ? undefined : markup`<li class="chapter">${heading}</li>`;
+    return markup`${chapter}<li>${link(id, title)}${list}</li>`;
   });
   return markup`<nav aria-label="Contents"><h2>Contents</h2><ul>${items}</ul></nav>`;
 }
@@ -91,58 +97,35 @@ function link(id: string, text: string): Markup {
   return markup`<a href="#${id}">${text}</a>`;
 }
 
-function sectionId(index: number): string {
-  return `section-${index + 1}`;
-}
-
-function partId(index: number, part: number): string {
-  return `${sectionId(index)}-${part + 1}`;
-}
-
-function tableId(index: number, table: number): string {
-  return `${sectionId(index)}-table-${table + 1}`;
-}
-
-function sectionHtml(section: Section, index: number, chapterBefore: string | undefined): Markup {
-  const { title, chapter, finding, text, parts = [] } = section;
-  const id = sectionId(index);
-  return markup`${chapter === undefined || chapter === chapterBefore ? undefined : markup`<p class="chapter">${chapter}</p>`}
+/** @param isOnly whether the finding is at the head of the page */
+function sectionHtml(
+  { id, title, heading, finding, text, figures, tables, open }: Placed,
+  isOnly: boolean,
+): Markup {
+  const pictures = figures.map(figureHtml);
+  const shown = open.map((one) => tableHtml(one.table, one.id));
+  const details = tables
+    .filter(({ isDetail }) => isDetail)
+    .map(
+      (table) =>
+        markup`<details><summary>${table.title}</summary>${tableHtml({ ...table, title: "" }, undefined)}</details>`,
+    );
+  // A drawing next to its table: one below the other would leave half of the page empty.
+  const isPair =
+    figures.length === 1 && figures[0]!.size === undefined && open.length === 1 && tables.length === 1;
+  const content = isPair
+    ? markup`<div class="figures">${pictures}<div class="table">${shown}</div></div>`
+    : markup`${figures.length === 0 ? undefined : markup`<div class="figures">${pictures}</div>`}
+${shown}
+${details}`;
+  return markup`${heading === undefined ? undefined : markup`<p class="chapter">${heading}</p>`}
 <section id="${id}">
 <h2>${title}</h2>
-${finding === undefined ? undefined : markup`<p class="finding">${finding}</p>`}
+${finding === undefined || isOnly ? undefined : markup`<p class="finding">${finding}</p>`}
 ${text === undefined ? undefined : markup`<p>${text}</p>`}
-${contentHtml(section, (k) => tableId(index, k))}
-${parts.map((part, k) => partHtml(part, partId(index, k)))}
+${content}
 </section>
 `;
-}
-
-function partHtml(part: SectionPart, id: string): Markup {
-  const text = part.text === undefined ? undefined : markup`<p>${part.text}</p>`;
-  const summary = markup`<summary><h3>${part.title}</h3></summary>`;
-  return markup`<details class="part" id="${id}">${summary}${text}${contentHtml(part)}</details>`;
-}
-
-/** @param idOf returns the id of a table that is not folded, by its number among these */
-function contentHtml(
-  { figures, tables }: Pick<Section, "figures" | "tables">,
-  idOf: (index: number) => string | undefined = () => undefined,
-): Markup {
-  const main = tables.filter(({ isDetail }) => !isDetail);
-  const details = tables.filter(({ isDetail }) => isDetail);
-  // A drawing next to its table: one below the other would leave half of the page empty.
-  const isPair = figures.length === 1 && figures[0]!.size === undefined && tables.length === 1;
-  const pictures = figures.map(figureHtml);
-  if (isPair) {
-    const table = markup`<div class="table">${tableHtml(tables[0]!, idOf(0))}</div>`;
-    return markup`<div class="figures">${pictures}${table}</div>`;
-  }
-  return markup`${figures.length === 0 ? undefined : markup`<div class="figures">${pictures}</div>`}
-${main.map((table, i) => tableHtml(table, idOf(i)))}
-${details.map(
-  (table) =>
-    markup`<details><summary>${table.title}</summary>${tableHtml({ ...table, title: "" }, undefined)}</details>`,
-)}`;
 }
 
 function figureHtml({ title, note, drawing, narrow, size }: Figure): Markup {

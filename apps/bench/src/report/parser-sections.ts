@@ -4,11 +4,10 @@ import type { Speed } from "../measures/in-turn.ts";
 import { formatInteger, formatPercent } from "../results/format.ts";
 import type { Contestant } from "../results/results.ts";
 import { differenceTable, spreadTable } from "./comparison-tables.ts";
-import { errorParts } from "./error-part.ts";
 import { unsigned, verdictOf } from "./findings.ts";
 import { accuracyPlot, FRONT_NOTE } from "./plots.ts";
 import { contestant, type Quantity, quantityTable } from "./quantities.ts";
-import { reliabilityParts } from "./reliability-part.ts";
+import { reliabilityOf } from "./reliability.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
 /** A parser of this or of another program, whose figures may be known in part. */
@@ -96,7 +95,7 @@ function referenceRow(row: ReferenceRow): Row {
 
 /** A section for each treebank: the parsers, how they differ, and other parsers for reference. */
 export function parserSections(
-  { parsers, comparisons, refused, failed, shown, seeds }: ParserComparison,
+  { parsers, comparisons, refused, failed, seeds }: ParserComparison,
   reference: Reference | undefined,
 ): Section[] {
   const treebanks = [...new Set([...parsers, ...refused, ...failed].map(({ treebank }) => treebank))];
@@ -110,6 +109,7 @@ export function parserSections(
       all: readonly T[],
     ): T[] => all.filter(isHere).map((one) => ({ ...one, parser: nameOf(one.parser) }));
     const own = named(parsers);
+    const reliability = reliabilityOf(own.map(({ parser: name, reliability }) => ({ name, reliability })));
     const pairs = comparisons
       .filter(isHere)
       .map((pair) => ({ ...pair, first: nameOf(pair.first), second: nameOf(pair.second) }));
@@ -117,7 +117,7 @@ export function parserSections(
       title: `${treebank}, ${split}`,
       finding: findingOf(own, pairs),
       text: aboutOf(own, named([...refused, ...failed])),
-      figures: own.length === 0 ? [] : [accuracyFigure(own, others)],
+      figures: own.length === 0 ? [] : [accuracyFigure(own, others), ...reliability.figures],
       tables: [
         quantityTable(
           {
@@ -131,13 +131,7 @@ export function parserSections(
         ...seedTable(named(seeds)),
         ...matrixTable(own),
         ...differenceTable("Differences", pairs),
-      ],
-      parts: [
-        ...reliabilityParts(own.map(({ parser, reliability }) => ({ name: parser, reliability }))),
-        ...errorParts(
-          own.map(({ parser }) => parser),
-          shown.find(isHere)?.sentences ?? [],
-        ),
+        ...reliability.tables,
       ],
     };
   });

@@ -1,4 +1,15 @@
-import { dot, line, link, type Markish, type PlotOptions, plot, ruleX, ruleY } from "@observablehq/plot";
+import {
+  axisX,
+  axisY,
+  dot,
+  gridX,
+  line,
+  link,
+  type PlotOptions,
+  plot,
+  ruleX,
+  ruleY,
+} from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { formatInteger, formatTime } from "../results/format.ts";
 
@@ -31,16 +42,6 @@ export function draw(series: Iterable<string>, options: PlotOptions): string {
 export function figureOf(options: PlotOptions): ReturnType<typeof plot> {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   return plot({ ...options, document: document as unknown as Document, style: { fontSize: "14px" } });
-}
-
-/** Returns the marks of curves: ranges, lines and symbols. */
-export function seriesMarks(points: readonly SeriesPoint[], r = 3.5): Markish[] {
-  const ranged = points.filter(({ low, high }) => low !== undefined && high !== undefined);
-  return [
-    ruleX(ranged, { x: "x", y1: "low", y2: "high", stroke: "series", strokeOpacity: 0.5, strokeWidth: 2 }),
-    line(points, { x: "x", y: "y", z: "series", stroke: "series", strokeWidth: 1.8 }),
-    dot(points, { x: "x", y: "y", fill: "series", symbol: "series", r, title: "title" }),
-  ];
 }
 
 type Scale = "log" | "linear";
@@ -87,7 +88,14 @@ export function curvePlot(
     {
       x: { ...axis(across), label: x },
       y: { ...axis(up), label: y, ...(domain && { domain: [...domain] }) },
-      marks: seriesMarks(shown),
+      marks: [
+        ruleX(
+          shown.filter(({ low, high }) => low !== undefined && high !== undefined),
+          { x: "x", y1: "low", y2: "high", stroke: "series", strokeOpacity: 0.5, strokeWidth: 2 },
+        ),
+        line(shown, { x: "x", y: "y", z: "series", stroke: "series", strokeWidth: 1.8 }),
+        dot(shown, { x: "x", y: "y", fill: "series", symbol: "series", r: 3.5, title: "title" }),
+      ],
     },
   );
 }
@@ -226,4 +234,38 @@ export function paretoFront<T extends Pick<AccuracyPoint, "wordsPerSecond" | "la
   const front: T[] = [];
   for (const point of bySpeed) if (front.length === 0 || point.las > front.at(-1)!.las) front.push(point);
   return front;
+}
+
+/** A value of a series in a row: of decoders. */
+export interface RowPoint {
+  readonly series: string;
+  readonly row: string;
+  readonly value: number;
+  /** Text that is shown when the pointer is on it. */
+  readonly title: string;
+}
+
+/** Draws rows with the values of all series as symbols, from left to right. */
+export function rowPlot(rows: readonly string[], points: readonly RowPoint[], label: string): string {
+  const [first] = points;
+  // If all points have one value, the domain ends there.
+  const isOne = first !== undefined && points.every(({ value }) => value === first.value);
+  const at = { x: "value", y: "row", stroke: "series", symbol: "series", title: "title" } as const;
+  return draw(
+    points.map(({ series }) => series),
+    {
+      height: 70 + 34 * rows.length,
+      marginLeft: 150,
+      x: { label, ...(isOne ? { domain: [first.value - 1, first.value] } : { nice: true }) },
+      y: { type: "band", domain: [...rows] },
+      marks: [
+        gridX({ ticks: 5 }),
+        axisX({ ticks: 5 }),
+        ruleY(rows, { strokeOpacity: 0.1 }),
+        // Long names break into lines.
+        axisY({ label: null, tickSize: 0, lineWidth: 10 }),
+        dot(points, { ...at, strokeWidth: 2, r: 4 }),
+      ],
+    },
+  );
 }

@@ -40,16 +40,6 @@ export interface Section {
   readonly text?: string | undefined;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
-  /** Figures and tables of their own headings, after the others. */
-  readonly parts?: readonly SectionPart[] | undefined;
-}
-
-/** A part of a section, with a heading of its own; folded on the page. */
-export interface SectionPart {
-  readonly title: string;
-  readonly text?: string | undefined;
-  readonly figures: readonly Figure[];
-  readonly tables: readonly Table[];
 }
 
 /** The output of a command: tables on the terminal, everything as HTML. */

@@ -5,9 +5,7 @@ import { drawSvg } from "@arcwise/draw";
 import { REPOSITORY } from "../data/treebanks.ts";
 import type { ComparisonResult } from "../measures/compare-trees.ts";
 import { formatInteger, formatPercent } from "../results/format.ts";
-import type { SentenceTrees } from "../results/results.ts";
 import { compareSections } from "./compare-sections.ts";
-import { errorParts } from "./error-part.ts";
 import { DIAGRAM_WIDTHS } from "./html.ts";
 import { left, right, type Section, type Table } from "./report.ts";
 
@@ -23,8 +21,6 @@ export interface StartResult {
   readonly programs: Table;
 }
 
-/** The name of the pipeline in figures and tables. */
-const NAME = "@arcwise/english";
 const DECODERS = "For those who write parsers";
 
 /** Returns the sections of the report: the text, its accuracy, its errors, what to do next, and the decoders. */
@@ -36,7 +32,6 @@ export function startSections(result: StartResult): Section[] {
       // The head of the page is for those who want to know the parser.
       finding: undefined,
       text: `${section.finding ?? ""} ${section.text ?? ""}`.trim(),
-      parts: section.parts?.filter(({ title }) => !title.startsWith("Labels") && title !== "Errors"),
     }),
   );
   return [textSection(result), accuracySection(result), errorSection(result.comparison), NEXT, ...decoders];
@@ -123,22 +118,15 @@ function accuracySection({ las, comparison, programs }: StartResult): Section {
 
 /** Where the pipeline errs: its first decoder against the gold trees. */
 function errorSection({ shown }: ComparisonResult): Section {
-  const own = shown.map(({ index, forms, trees, found }): SentenceTrees => {
-    const tree = found[0]!;
-    return tree === 0
-      ? { index, forms, trees: [trees[0]!], found: [0] }
-      : { index, forms, trees: [trees[0]!, trees[tree]!], found: [1] };
-  });
-  const wrong = own.filter(({ found }) => found[0] !== 0).length;
+  const wrong = shown.filter(({ found }) => found[0] !== 0).length;
   return {
     title: "Where it errs",
-    finding: `${formatInteger(wrong)} of ${formatInteger(own.length)} sentences have an error.`,
+    finding: `${formatInteger(wrong)} of ${formatInteger(shown.length)} sentences have an error.`,
     text:
-      "Here the words are given, so that each can be compared with the treebank. Long arcs and rare relations are " +
-      "hardest.",
+      "Here the words are given. Long arcs and rare relations are hardest: npx arcwise evaluate GOLD PARSED --html " +
+      "errors.html counts errors by length, depth and relation, and draws the sentences that have most of them.",
     figures: [],
     tables: [],
-    parts: errorParts([NAME], own),
   };
 }
 

@@ -24,7 +24,6 @@ h2 { font-size: 21px; line-height: 1.3; margin: 0 0 8px; }
 h3 { font-size: 17px; margin: 0 0 6px; }
 h4 { font-size: 15px; margin: 24px 0 8px; }
 main > section { margin-top: 48px; padding-top: 20px; border-top: 2px solid var(--rule); }
-.part { margin-top: 36px; padding-top: 16px; border-top: 1px solid var(--rule); }
 p { margin: 0 0 10px; max-width: 78ch; }
 a { color: var(--link); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -44,7 +43,7 @@ nav a:hover { text-decoration: underline; }
 summary { cursor: pointer; width: fit-content; color: var(--link); font-size: 14px; }
 summary:hover { text-decoration: underline; }
 summary h3 { display: inline; color: var(--ink); }
-details:not(.part) { margin: 12px 0; }
+details { margin: 12px 0; }
 details.environment { margin-top: 48px; padding-top: 14px; border-top: 2px solid var(--rule); }
 details dl {
   display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 8px 0 0; color: var(--soft);

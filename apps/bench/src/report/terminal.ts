@@ -21,12 +21,11 @@ function findingLine({ title, finding }: Section): string[] {
   return finding === undefined ? [] : [`${title}: ${finding}`];
 }
 
-function terminalSection({ title, finding, text, tables, parts = [] }: Section, width: number): string {
+function terminalSection({ title, finding, text, tables }: Section, width: number): string {
   const lines = ["", title, "=".repeat(title.length)];
   if (finding !== undefined) lines.push(finding);
   if (text !== undefined) lines.push(text);
-  const shown = [...tables, ...parts.flatMap((part) => part.tables)].filter(({ isDetail }) => !isDetail);
-  for (const table of shown) {
+  for (const table of tables.filter(({ isDetail }) => !isDetail)) {
     lines.push("", table.title, terminalTable(table, width));
     if (table.note !== undefined) lines.push(table.note);
   }

@@ -82,25 +82,6 @@ export function plainTree({ heads, labels }: Pick<DependencyTree, "heads" | "lab
   return { heads: [...heads], labels: [...labels] };
 }
 
-/** Returns a sentence with its gold tree and the trees that contestants found, equal trees once. */
-export function sentenceTrees(
-  index: number,
-  forms: readonly string[],
-  gold: PlainTree,
-  all: readonly PlainTree[],
-): SentenceTrees {
-  const keys: string[] = [];
-  const trees: PlainTree[] = [];
-  const found = [gold, ...all].map((tree) => {
-    const key = `${tree.heads.slice(1)}\n${tree.labels.slice(1).join("\n")}`;
-    const known = keys.indexOf(key);
-    if (known >= 0) return known;
-    keys.push(key);
-    return trees.push(tree) - 1;
-  });
-  return { index, forms, trees, found: found.slice(1) };
-}
-
 /** A sentence and its gold tree. */
 export interface GoldSentence {
   readonly sentence: Sentence;
@@ -118,15 +99,19 @@ export function shownSentences(
   golds: readonly GoldSentence[],
   trees: readonly (readonly PlainTree[])[],
 ): SentenceTrees[] {
-  return spreadEvenly([...golds.keys()], MAX_SHOWN).map((i) => {
+  return spreadEvenly([...golds.keys()], MAX_SHOWN).map((i): SentenceTrees => {
     const { sentence, tree } = golds[i]!;
+    const keys: string[] = [];
+    const distinct: PlainTree[] = [];
+    const found = [plainTree(tree), ...trees.map((own) => own[i]!)].map((one) => {
+      const key = `${one.heads.slice(1)}\n${one.labels.slice(1).join("\n")}`;
+      const known = keys.indexOf(key);
+      if (known >= 0) return known;
+      keys.push(key);
+      return distinct.push(one) - 1;
+    });
     const forms = sentence.map(({ form }) => form);
-    return sentenceTrees(
-      indices[i]!,
-      forms,
-      plainTree(tree),
-      trees.map((own) => own[i]!),
-    );
+    return { index: indices[i]!, forms, trees: distinct, found: found.slice(1) };
   });
 }
 

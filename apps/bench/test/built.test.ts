@@ -17,21 +17,10 @@ const run = promisify(execFile);
 describe.skipIf(!built)("the built command (skipped before npm run build)", () => {
   test("measures each parser in a process of its own, and reports refused ones", async () => {
     const json = join(temporaryFolder(), "parsers.json");
-    const argv = [
-      "parsers",
-      "--treebank",
-      smallTreebank(12),
-      "--decoder",
-      "mst",
-      "--order",
-      "1",
-      "2",
-      "--epochs",
-      "1",
-      "--quick",
-    ];
+    const argv = ["parsers", "--treebank", smallTreebank(12), "--json", json];
+    const few = "--decoder mst --order 1 2 --epochs 1 --quick".split(" ");
     const env = { ...process.env, ARCWISE_DATA: "/nonexistent" };
-    const { stdout } = await run(process.execPath, [program, ...argv, "--json", json], { env });
+    const { stdout } = await run(process.execPath, [program, ...argv, ...few], { env });
     expect(stdout).toContain("Not there: mst order 2: mst cannot score parts");
     const { results } = JSON.parse(readFileSync(json, "utf8")) as { results: { parsers: ParserResult[] } };
     const [parser] = results.parsers;

@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diffResults, readResultFile } from "../src/results/diff-results.ts";
+import { environment } from "../src/results/environment.ts";
 import { holm } from "../src/results/holm.ts";
 import type { Contestant, Measure, ResultFile } from "../src/results/results.ts";
 import { bench, pretendToParse, smallTreebank, temporaryFolder } from "./support.ts";
@@ -44,24 +45,8 @@ test("Holm keeps the order of p-values, and is between p and Bonferroni", () => 
 });
 
 const file = (contestants: readonly Contestant[]): ResultFile => ({
-  format: "arcwise-bench",
-  version: 1,
-  kind: "compare",
-  title: "",
-  command: "",
-  environment: {
-    date: "2026-01-01T00:00:00Z",
-    cpu: "x",
-    cores: 1,
-    memoryGb: 1,
-    system: "x",
-    node: "20",
-    v8: "11",
-    arcwise: "0.0.0",
-  },
-  seed: 1,
-  contestants,
-  results: {},
+  ...{ format: "arcwise-bench", version: 1, kind: "compare", title: "", command: "", seed: 1 },
+  ...{ environment: environment(), contestants, results: {} },
 });
 
 /** A contestant of 200 sentences of 10 words, which has one head wrong in so many of them. */
@@ -69,14 +54,8 @@ function parser(wrong: number, speed: number, data = "0".repeat(64)): Contestant
   const words = Array.from({ length: 200 }, () => 10);
   const heads = words.map((n, i) => (i < wrong ? n - 1 : n));
   const value = heads.reduce((sum, n) => sum + n, 0) / 2000;
-  const speeds: Measure = {
-    value: speed,
-    low: 0.95 * speed,
-    high: 1.05 * speed,
-    samples: 5,
-    unit: "words/s",
-    better: "higher",
-  };
+  const range = { low: 0.95 * speed, high: 1.05 * speed, samples: 5 };
+  const speeds: Measure = { value: speed, ...range, unit: "words/s", better: "higher" };
   return {
     group: "UD_X, test",
     name: "mst",
@@ -118,11 +97,8 @@ describe("diff", () => {
 
 test("results of parsers follow the schema, and diff compares two of them", async () => {
   const folder = temporaryFolder();
-  const [a, b, out] = ["a.json", "b.json", "diff.json"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const at = (name: string) => join(folder, name);
+  const [a, b, out] = [at("a.json"), at("b.json"), at("diff.json")];
   const treebank = smallTreebank(30);
   for (const [path, order] of [
     [a, "1"],

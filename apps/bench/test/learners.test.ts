@@ -6,17 +6,8 @@ import { bench, temporaryFolder } from "./support.ts";
 test("compares all learners on the sample", { tags: "slow", timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const json = join(folder, "learners.json");
-  const { code, out } = await bench([
-    "learners",
-    "--sentences",
-    "12",
-    "--seconds",
-    "1",
-    "--epochs",
-    "3",
-    "--json",
-    json,
-  ]);
+  const few = "--sentences 12 --seconds 1 --epochs 3".split(" ");
+  const { code, out } = await bench(["learners", ...few, "--json", json]);
   expect(code).toBe(0);
   expect(out).toContain("Structured support vector machine");
   const { results } = JSON.parse(readFileSync(json, "utf8"));

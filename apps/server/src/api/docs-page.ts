@@ -3,26 +3,14 @@ import type { Schema } from "./fields.ts";
 import type { OpenApi, Operation } from "./openapi.ts";
 
 const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a4150); --soft: light-dark(#5b6472, #a3acbb);
-  --back: light-dark(#f5f6f8, #1c2129); }
-* { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem;
-  background: light-dark(#fff, #12161c); color: light-dark(#1b2330, #e4e8ee); }
-h1 { margin: 0.5rem 0; } h2 { margin-top: 2.5rem; font-size: 1.2rem; border-top: 1px solid var(--line);
-  padding-top: 1.5rem; overflow-wrap: anywhere; }
-code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
-pre { background: var(--back); padding: 0.75rem; overflow-x: auto; border-radius: 6px; }
-.method { display: inline-block; font-size: 0.8rem; font-weight: 600; padding: 0.05rem 0.5rem; border-radius: 4px;
-  background: light-dark(#e3ecfb, #24364f); color: light-dark(#154a9e, #a9cbff); }
-dl { margin: 0.5rem 0; } dt { margin-top: 0.6rem; overflow-wrap: anywhere; } dd { margin: 0 0 0 1.25rem; }
-.type, nav, .soft { color: var(--soft); } nav a { margin-right: 1rem; }
-a { color: light-dark(#154a9e, #a9cbff); }
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; overflow-wrap: anywhere; }
+h2 { margin-top: 2.5rem; font-size: 1.2rem; border-top: 1px solid; padding-top: 1.5rem; }
+pre { overflow-x: auto; } dt { margin-top: 0.6rem; } .soft { opacity: 0.7; } nav a { margin-right: 1rem; }
 `;
 
 /** Returns a page of a document of OpenAPI. It loads nothing, and has no script. */
 export function docsPage({ info, paths, components }: OpenApi) {
-  const operations = Object.entries(paths);
-  const schemas = Object.entries(components.schemas);
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -35,64 +23,56 @@ export function docsPage({ info, paths, components }: OpenApi) {
 <h1>${info.title} ${info.version}</h1>
 <p>${info.description}</p>
 <p>The same as a document of OpenAPI: <a href="/v1/openapi.json">/v1/openapi.json</a></p>
-<nav>${operations.map(([path]) => markup`<a href="#${anchor(path)}">${path}</a> `)}</nav>
+<nav>${Object.keys(paths).map((path) => markup`<a href="#${path}">${path}</a> `)}</nav>
 <pre>curl --data-binary "Dogs bark at the mail." -H "Content-Type: text/plain" ADDRESS/v1/parse</pre>
-${operations.map(([path, methods]) => pathSection(path, methods))}
+${Object.entries(paths).map(
+  ([path, methods]) =>
+    markup`<h2 id="${path}">${path}</h2>${Object.entries(methods).map(([method, operation]) =>
+      operationHtml(method, operation, method === "post" || methods.post === undefined),
+    )}`,
+)}
 <h2 id="schemas">Schemas</h2>
-${schemas.map(([name, schema]) => markup`<h3 id="schema-${name}">${name}</h3>${members(schema)}`)}
+${Object.entries(components.schemas).map(
+  ([name, schema]) => markup`<h3 id="schema-${name}">${name}</h3>${members(schema)}`,
+)}
 </body>
 </html>`;
 }
 
-function anchor(path: string): string {
-  return path.slice(1).replaceAll(/[^\w]/g, "-");
+/** @param isLast whether the answers follow, which are those of all methods of the path */
+function operationHtml(
+  method: string,
+  { summary, description = "", parameters = [], requestBody, responses }: Operation,
+  isLast: boolean,
+) {
+  const query = parameters.map(({ name, schema, description: help }) => term(name, schema, help));
+  const bodies = Object.entries(requestBody?.content ?? {}).map(
+    ([type, { schema }]) => markup`<p>Body: <code>${type}</code></p>${members(schema)}`,
+  );
+  const shown = requestBody === undefined && query.length > 0;
+  return markup`<p><b>${method.toUpperCase()}</b> ${summary}. ${description}</p>
+${shown ? markup`<details><summary>Query</summary><dl>${query}</dl></details>` : bodies}
+${isLast ? markup`<dl>${Object.entries(responses).map(responseHtml)}</dl>` : ""}`;
 }
 
-function pathSection(path: string, methods: Readonly<Record<string, Operation>>) {
-  return markup`<h2 id="${anchor(path)}">${path}</h2>
-${Object.entries(methods).map(
-  ([method, { summary, description, parameters = [], requestBody, responses }]) => markup`
-<p><span class="method">${method.toUpperCase()}</span> ${summary}. ${description ?? ""}</p>
-${
-  requestBody === undefined
-    ? parameters.length > 0
-      ? markup`<details><summary>Query</summary>${terms(parameters.map((one) => [one.name, one.schema, one.description]))}</details>`
-      : ""
-    : Object.entries(requestBody.content).map(
-        ([type, { schema }]) => markup`<p>Body: <code>${type}</code></p>${members(schema)}`,
-      )
-}
-${method === "get" && "post" in methods ? "" : responseList(responses)}`,
-)}`;
+function responseHtml([status, { description, content = {} }]: [string, Operation["responses"][string]]) {
+  return markup`<dt><code>${status}</code> ${description}</dt>${Object.entries(content).map(
+    ([type, { schema }]) =>
+      markup`<dd class="soft"><code>${type}</code> ${schema.$ref === undefined ? "" : schemaLink(schema)}</dd>`,
+  )}`;
 }
 
-function terms(rows: readonly (readonly [string, Schema, string | undefined])[]) {
-  return markup`<dl>${rows.map(
-    ([name, schema, help]) =>
-      markup`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span></dt><dd>${help ?? ""}</dd>`,
-  )}</dl>`;
-}
-
-function responseList(responses: Operation["responses"]) {
-  return markup`<dl>${Object.entries(responses).map(
-    ([status, { description, content = {} }]) =>
-      markup`<dt><code>${status}</code> ${description}</dt>${Object.entries(content).map(
-        ([type, { schema }]) =>
-          markup`<dd class="soft"><code>${type}</code> ${schema.$ref === undefined ? "" : schemaLink(schema)}</dd>`,
-      )}`,
-  )}</dl>`;
-}
-
-function schemaLink({ $ref = "" }: Schema) {
-  const name = $ref.slice($ref.lastIndexOf("/") + 1);
+function schemaLink(schema: Schema) {
+  const name = typeOf(schema);
   return markup`<a href="#schema-${name}">${name}</a>`;
 }
 
 function members({ properties = {} }: Schema) {
-  const rows = Object.entries(properties).map(
-    ([name, schema]) => [name, schema, schema.description] as const,
-  );
-  return rows.length === 0 ? "" : terms(rows);
+  return markup`<dl>${Object.entries(properties).map(([name, schema]) => term(name, schema, schema.description))}</dl>`;
+}
+
+function term(name: string, schema: Schema, help = "") {
+  return markup`<dt><code>${name}</code> <span class="soft">${typeOf(schema)}</span></dt><dd>${help}</dd>`;
 }
 
 /** Says in words what a schema accepts. */

@@ -2,6 +2,7 @@ import type { Described, Route } from "../jobs/route.ts";
 import type { ServerState } from "../server-state.ts";
 import type { Content, Schema } from "./fields.ts";
 import { REQUEST_TYPES } from "./read-request.ts";
+import { ANSWER_TYPES, type AnswerFormat } from "./request-fields.ts";
 import { ref, SCHEMAS, STRING } from "./schemas.ts";
 
 /** A parameter of a query. */
@@ -62,7 +63,12 @@ export function openApi({ version, limits }: ServerState, endpoints: readonly Do
 }
 
 function operation(operationId: string, { summary, answers }: Described): Operation {
-  return { operationId, summary, responses: { 200: { description: "the answer", content: answers } } };
+  const content = Object.entries(answers ?? {}).map(([format, schema]) => [
+    ANSWER_TYPES[format as AnswerFormat],
+    { schema },
+  ]);
+  const bodies = answers === undefined ? { "text/plain": { schema: STRING } } : Object.fromEntries(content);
+  return { operationId, summary, responses: { 200: { description: "the answer", content: bodies } } };
 }
 
 /** The statuses of failures that requests with a body may have. */

@@ -6,7 +6,7 @@ import { failureLine, type PieceContext, type Route, writtenText } from "../jobs
 import { badRequest } from "../requests/failures.ts";
 import { constraintsFor } from "./constraints.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
-import { type AnswerFormat, answersOf, answerType, parseFields } from "./request-fields.ts";
+import { type AnswerFormat, PARSE_FORMATS, parseFields } from "./request-fields.ts";
 import { ref, STRING } from "./schemas.ts";
 
 /** What a request to parse asks for. */
@@ -20,22 +20,20 @@ interface ParseSettings extends AnalysisSettings {
 /** `/v1/parse` */
 export const parseRoute: Route<ParseSettings> = {
   summary: "Parse text or sentences",
-  answers: answersOf({
+  answers: {
     json: ref("Parsed"),
     ndjson: { oneOf: [ref("Sentence"), ref("SentenceFailure")] },
     conllu: STRING,
-  }),
+  },
   fields: ({ kBest }) => parseFields(kBest),
   read(task: ReadTask): Plan<ParseSettings> {
     const { head, limits } = task;
     const fields = fieldsOf(parseFields(limits.kBest), task);
-    const format = answerFormat(fields.format, head, ["json", "ndjson", "conllu"]);
+    const format = answerFormat(fields.format, head, PARSE_FORMATS);
     const { model, tags, kBest, marginals, deps, offsets, report, graph = false, constraints } = fields;
     const isGiven = constraints === "given";
     return {
-      model,
-      type: answerType(format),
-      isLines: format === "ndjson",
+      ...{ model, format },
       settings: { tags, kBest, marginals, deps, offsets, report, graph, format, isGiven },
       source: sourceOf(fields, { limits, constraints, trees: kBest }),
     };

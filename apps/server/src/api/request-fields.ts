@@ -1,18 +1,6 @@
 import type { SentenceInput } from "@arcwise/pipeline";
 import { CONSTRAINTS } from "./constraints.ts";
-import {
-  type Content,
-  choice,
-  count,
-  type Field,
-  type FieldsOf,
-  listOf,
-  object,
-  refuse,
-  type Schema,
-  text,
-  toggle,
-} from "./fields.ts";
+import { choice, count, type Field, type FieldsOf, listOf, object, refuse, text, toggle } from "./fields.ts";
 
 /** The formats of answers, with their media types. */
 export const ANSWER_TYPES = {
@@ -22,12 +10,9 @@ export const ANSWER_TYPES = {
 } as const;
 /** A format of answers. */
 export type AnswerFormat = keyof typeof ANSWER_TYPES;
-
-/** Returns the bodies of answers, given their schemas by format. */
-export function answersOf(schemas: Partial<Readonly<Record<AnswerFormat, Schema>>>): Content {
-  const entries = Object.entries(schemas) as [AnswerFormat, Schema][];
-  return Object.fromEntries(entries.map(([format, schema]) => [ANSWER_TYPES[format], { schema }]));
-}
+/** The formats of each route, the default first. */
+export const PARSE_FORMATS = ["json", "ndjson", "conllu"] as const;
+export const SEARCH_FORMATS = ["json", "ndjson"] as const;
 
 /** Returns the media type of an answer, with its charset if the type does not imply it. */
 export function answerType(format: AnswerFormat): string {
@@ -103,11 +88,7 @@ export function parseFields(maxTrees: number) {
       ["utf-16", "code-points"],
     ),
     report: toggle("comments that say how each tree was found"),
-    format: choice("the format of the answer; by default what Accept asks for, or else JSON", [
-      "json",
-      "ndjson",
-      "conllu",
-    ]),
+    format: choice("the format of the answer; by default what Accept asks for, or else JSON", PARSE_FORMATS),
   } as const;
 }
 
@@ -127,7 +108,7 @@ export function searchFields() {
     ),
     unique: toggle("one match for each choice of named words in a sentence"),
     limit: count(`maximum number of matches (${DEFAULT_MATCHES})`, 1, MAX_MATCHES, "matches"),
-    format: choice("the format of the answer", ["json", "ndjson"]),
+    format: choice("the format of the answer", SEARCH_FORMATS),
   } as const;
 }
 

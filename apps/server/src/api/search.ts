@@ -6,7 +6,7 @@ import type { Frame, Plan, ReadTask, Totals, Written } from "../jobs/plan.ts";
 import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
 import { badRequest, limitExceeded } from "../requests/failures.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
-import { answersOf, answerType, matchLimit, type SearchFields, searchFields } from "./request-fields.ts";
+import { matchLimit, SEARCH_FORMATS, type SearchFields, searchFields } from "./request-fields.ts";
 import { ref } from "./schemas.ts";
 
 /** What a request to search asks for. */
@@ -21,12 +21,12 @@ interface SearchSettings extends Pick<AnalysisSettings, "tags"> {
 /** `/v1/search` */
 export const searchRoute: Route<SearchSettings> = {
   summary: "Search trees by a pattern",
-  answers: answersOf({ json: ref("Found"), ndjson: { oneOf: [ref("MatchedText"), ref("Match")] } }),
+  answers: { json: ref("Found"), ndjson: { oneOf: [ref("MatchedText"), ref("Match")] } },
   fields: searchFields,
   read(task: ReadTask): Plan<SearchSettings> {
     const { head, limits } = task;
     const fields = fieldsOf(searchFields(), task);
-    const format = answerFormat(fields.format, head, ["json", "ndjson"]);
+    const format = answerFormat(fields.format, head, SEARCH_FORMATS);
     const { model, pattern, unique = false, tags } = fields;
     if (pattern === undefined) throw badRequest("pattern: expected a pattern, found nothing");
     if (pattern.length > limits.pattern) throw limitExceeded("pattern", limits, `${pattern.length}`);
@@ -38,7 +38,7 @@ export const searchRoute: Route<SearchSettings> = {
     const source = sourceOf(fields, { limits, see });
     const isLines = format === "ndjson";
     return {
-      ...{ model, source, isLines, type: answerType(format), limit: matchLimit(fields) },
+      ...{ model, source, format, limit: matchLimit(fields) },
       settings: { pattern, unique, tags, isLines, isGiven: areGiven(fields, hasTrees) },
     };
   },

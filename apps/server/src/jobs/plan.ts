@@ -1,4 +1,5 @@
 import type { InputCounts } from "@arcwise/pipeline";
+import type { AnswerFormat } from "../api/request-fields.ts";
 import type { CompleteLimits } from "../server-options.ts";
 
 /** A request without its body. Plain data. */
@@ -72,10 +73,8 @@ export type Source =
 export interface Plan<Settings = object> {
   /** The name of a model. */
   readonly model: string | undefined;
-  /** The media type of the answer. */
-  readonly type: string;
-  /** Whether the answer has a line per sentence, and errors are lines. */
-  readonly isLines: boolean;
+  /** The format of the answer. Of ndjson, errors are lines. */
+  readonly format: AnswerFormat;
   readonly settings: Settings;
   readonly source: Source;
   /** Maximum number of matches of the answer. */

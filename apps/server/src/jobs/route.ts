@@ -1,7 +1,8 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { SentenceVectors } from "@arcwise/core/encoders";
 import type { AnalysisPipeline } from "@arcwise/pipeline";
-import type { Content, FieldTable } from "../api/fields.ts";
+import type { FieldTable, Schema } from "../api/fields.ts";
+import type { AnswerFormat } from "../api/request-fields.ts";
 import { failureOf } from "../requests/failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Frame, Piece, Plan, ReadTask, Written } from "./plan.ts";
@@ -34,8 +35,8 @@ export interface PieceContext<Settings = object> extends PieceTask<Settings> {
 /** What the document of the server says of a path. */
 export interface Described {
   readonly summary: string;
-  /** The bodies of its answers. */
-  readonly answers: Content;
+  /** The bodies of its answers, by format; without one: a text. */
+  readonly answers?: Readonly<Partial<Record<AnswerFormat, Schema>>>;
 }
 
 /** A kind of request: all but its frame is made by jobs. */

@@ -4,6 +4,7 @@ import { inOrder } from "@arcwise/jobs";
 import { addCounts, noInput } from "@arcwise/pipeline";
 import type { Context } from "hono";
 import { requireSentences } from "../api/read-request.ts";
+import { answerType } from "../api/request-fields.ts";
 import type { AppEnv } from "../app-env.ts";
 import { type CutState, NOTHING_CUT } from "../jobs/cut.ts";
 import type { Piece, Plan, Source, Totals, Written } from "../jobs/plan.ts";
@@ -36,8 +37,8 @@ export function answer(c: Context<AppEnv>, state: ServerState, name: RouteName):
       const plan = await work.do({ kind: "read", route: name, head, bytes, limits: work.limits });
       const model = work.set.named(plan.model);
       const parts = new Answer({ name, plan, model, work }).parts();
-      const options = { held: plan.isLines ? 1 : HELD, breakOff: breakOffOf(c) };
-      return c.body(await streamed(parts, options, work), 200, { "content-type": plan.type });
+      const options = { held: plan.format === "ndjson" ? 1 : HELD, breakOff: breakOffOf(c) };
+      return c.body(await streamed(parts, options, work), 200, { "content-type": answerType(plan.format) });
     }),
   );
 }
@@ -86,7 +87,7 @@ class Answer {
         yield part;
       }
     } catch (error) {
-      if (!plan.isLines || bytes === 0) throw error;
+      if (plan.format !== "ndjson" || bytes === 0) throw error;
       yield Buffer.from(`${JSON.stringify({ error: failureLine(0, error, model).error })}\n`);
     }
   }

@@ -1,7 +1,6 @@
 import type { ConlluSentence, Row, WordRow } from "@arcwise/conllu";
 import type { AnalysisSettings } from "@arcwise/pipeline";
 import { type FieldTable, text } from "../api/fields.ts";
-import { answersOf } from "../api/request-fields.ts";
 import { ref } from "../api/schemas.ts";
 import { analyse, countsOf, isFailure } from "../jobs/analyse.ts";
 import type { Plan, ReadTask } from "../jobs/plan.ts";
@@ -40,7 +39,7 @@ const FIELDS: FieldTable = {
 /** `/process`: JSON whose `result` is the output. */
 export const processRoute: Route<ProcessSettings> = {
   summary: "Process data, as the REST service of UDPipe 2",
-  answers: answersOf({ json: ref("Processed") }),
+  answers: { json: ref("Processed") },
   isForm: true,
   fields: () => FIELDS,
   async read(task: ReadTask): Promise<Plan<ProcessSettings>> {
@@ -51,7 +50,7 @@ export const processRoute: Route<ProcessSettings> = {
     const [tag, parse] = [parameters.has("tagger"), parameters.has("parser")];
     const tags = !tag && isTagged ? "given" : "predicted";
     return {
-      ...{ model: parameters.get("model"), source, type: "application/json", isLines: false },
+      ...{ model: parameters.get("model"), source, format: "json" },
       settings: { output, tag, parse, tags, spaces },
     };
   },

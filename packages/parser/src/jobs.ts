@@ -1,8 +1,8 @@
 import type { Job } from "@arcwise/jobs";
 import { graphEpochJob } from "./graphs/graph-network.ts";
-import { graphFoldJob } from "./graphs/graph-pruner-trainer.ts";
+import { graphFoldJob } from "./graphs/graph-pruner-training.ts";
 import { labellerJob } from "./labelling/labeller-jobs.ts";
-import { treeFoldJob } from "./pruning/prune-jobs.ts";
+import { treeFoldJob } from "./pruning/pruner-trainer.ts";
 import { parsingShards } from "./training/shard-jobs.ts";
 import { treeEpochJob } from "./training/tree-network.ts";
 

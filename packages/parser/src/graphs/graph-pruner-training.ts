@@ -1,12 +1,84 @@
 import type { Arcs } from "@arcwise/core";
-import { yieldToEventLoop } from "@arcwise/learn";
-import { CandidateHistogram, type CrossFit, crossFit } from "../pruning/cross-fit.ts";
-import type { EncodedGraph } from "./encoded-graph.ts";
+import { exp } from "@arcwise/core/arithmetic";
+import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
+import { CandidateHistogram, type CrossFit, crossFit, eachSentence } from "../pruning/cross-fit.ts";
+import { foldJob, type LearningPruner, type PrunerGradient } from "../pruning/prune-jobs.ts";
+import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-pruner.ts";
+
+/** Entries of the gradient below this are not applied. */
+const NEGLIGIBLE = 0.005;
+
+/** Trains the pruner of graphs of a fold. */
+export const graphFoldJob = foldJob({
+  name: "graph-prune-fold",
+  module: import.meta.url,
+  stream: 2 ** 21,
+  rate: 0.05,
+  averagedFrom: 0,
+  bits: ({ bits }: GraphPrunerConfiguration) => bits,
+  gradient: () => new EntryList(),
+  create(
+    table: WeightTable,
+    _sentences: readonly EncodedSentence[],
+    _golds: readonly EncodedGraph[],
+    configuration: GraphPrunerConfiguration,
+  ): LearningPruner<EncodedGraph, Float32Array> {
+    const pruner = new GraphPruner(table, configuration);
+    return {
+      addGradient: (sentence, gold, into) => addGradient(pruner, sentence, gold, into),
+      finish: (weights) => weights,
+    };
+  },
+});
+
+/** Adds the gradient of the log-probability of the gold arcs, by head. */
+function addGradient(
+  pruner: GraphPruner,
+  sentence: EncodedSentence,
+  gold: EncodedGraph,
+  into: PrunerGradient,
+): void {
+  const { arcs, scores } = pruner.score(sentence);
+  const labels = goldLabels(arcs, gold);
+  const features = pruner.features(sentence);
+  const first = pruner.root ? 0 : 1;
+  for (let h = first; h <= sentence.n; h++) {
+    for (let m = 1; m <= sentence.n; m++) {
+      if (h === m) continue;
+      const arc = arcs.start[m]! + h - first - (h > m ? 1 : 0);
+      const derivative = (labels[arc]! < 0 ? 0 : 1) - 1 / (1 + exp(-scores[arc]!));
+      if (Math.abs(derivative) >= NEGLIGIBLE) features.addFeatures(h, m, -1, derivative, into);
+    }
+  }
+}
+
+/** Entries of a gradient. Those of one weight are not summed: each is a step. */
+class EntryList implements PrunerGradient {
+  indices = new Int32Array(1 << 12);
+  values = new Float64Array(1 << 12);
+  size = 0;
+
+  add(index: number, value: number): void {
+    if (this.size === this.indices.length) {
+      const [indices, values] = [this.indices, this.values];
+      this.indices = new Int32Array(2 * this.size);
+      this.values = new Float64Array(2 * this.size);
+      this.indices.set(indices);
+      this.values.set(values);
+    }
+    this.indices[this.size] = index;
+    this.values[this.size++] = value;
+  }
+
+  clear(): void {
+    this.size = 0;
+  }
+}
 
 /** A trained pruner, and the candidates of the training sentences by pruners that were not trained on them. */
 export interface TrainedGraphPruner {
-  readonly pruner: GraphPruner;
+  readonly weights: Float32Array;
   readonly threshold: number;
   readonly arcs: readonly Arcs[];
   /** Share of gold edges that are kept, and candidates per word, by pruners that were not trained on the sentence. */
@@ -14,7 +86,8 @@ export interface TrainedGraphPruner {
   readonly candidates: number;
 }
 
-export interface GraphPrunerTraining extends CrossFit<EncodedGraph, GraphPrunerConfiguration, Float32Array> {
+export interface GraphPrunerTraining
+  extends Omit<CrossFit<EncodedGraph, GraphPrunerConfiguration, Float32Array>, "job"> {
   /** Share of the gold edges to keep. */
   readonly recall: number;
   /** Maximum number of candidates per word for that share. */
@@ -30,32 +103,25 @@ export async function crossFitGraphPruner({
   also,
   ...fit
 }: GraphPrunerTraining): Promise<TrainedGraphPruner> {
-  const { sentences, golds, configuration, signal } = fit;
-  const { folds, whole } = await crossFit(fit);
-  const [pruner, ...pruners] = [whole, ...folds].map((values) => new GraphPruner(values, 1, configuration));
-  const pause = yieldToEventLoop(signal);
-  const unseen = (i: number) => pruners[i % pruners.length]!;
+  const { golds, configuration } = fit;
+  const { folds, whole } = await crossFit({ ...fit, job: graphFoldJob });
+  const pruners = folds.map((values) => new GraphPruner({ values, first: 0, scale: 1 }, configuration));
   const odds = new CandidateHistogram(BINS);
-  let words = 0;
-  for (const [i, sentence] of sentences.entries()) {
-    unseen(i).score(sentence);
-    addOdds(odds, unseen(i), golds[i]!);
-    words += sentence.n;
-    await pause();
-  }
-  const { bin, gold, total, all } = odds.choose(share, most * Math.max(1, words));
+  const words = await eachSentence(fit, pruners, (pruner, sentence, i) =>
+    addOdds(odds, pruner.score(sentence), golds[i]!),
+  );
+  const { bin, gold, total, all } = odds.choose(share, most * words);
   const threshold = LOWEST + (BINS - 1 - bin) * BIN;
   const arcs: Arcs[] = [];
-  for (const [i, sentence] of sentences.entries()) {
-    arcs.push(unseen(i).prune(sentence, threshold, [golds[i]!, ...(also?.slice(i, i + 1) ?? [])]));
-    await pause();
-  }
+  await eachSentence(fit, pruners, (pruner, sentence, i) => {
+    arcs.push(pruner.prune(sentence, threshold, [golds[i]!, ...(also?.slice(i, i + 1) ?? [])]));
+  });
   return {
-    pruner: pruner!,
+    weights: whole,
     threshold,
     arcs,
     recall: gold / Math.max(1, total),
-    candidates: all / Math.max(1, words),
+    candidates: all / words,
   };
 }
 
@@ -64,13 +130,12 @@ const BIN = 0.05;
 const LOWEST = -15;
 
 /** Counts the log-odds of all pairs of a sentence and of its gold edges, the highest in the first bin. */
-function addOdds(odds: CandidateHistogram, pruner: GraphPruner, { n, start, head }: EncodedGraph): void {
-  for (let m = 1; m <= n; m++) {
-    const gold = new Set(head.subarray(start[m]!, start[m + 1]!));
-    for (let h = pruner.root ? 0 : 1; h <= n; h++) {
-      if (h === m) continue;
-      const bin = Math.floor((pruner.scores[h * (n + 1) + m]! - LOWEST) / BIN);
-      odds.add(BINS - 1 - bin, gold.has(h));
-    }
-  }
+function addOdds(
+  odds: CandidateHistogram,
+  { arcs, scores }: ReturnType<GraphPruner["score"]>,
+  gold: EncodedGraph,
+): void {
+  const labels = goldLabels(arcs, gold);
+  for (const [a, score] of scores.entries())
+    odds.add(BINS - 1 - Math.floor((score - LOWEST) / BIN), labels[a]! >= 0);
 }

@@ -27,7 +27,7 @@ function featureScoring(
   filter: NonNullable<GraphModel["filter"]>,
 ): GraphScoring {
   const scorer = new GraphScorer(features, filter, unique);
-  const pruner = new GraphPruner(prunerWeights.values, prunerWeights.scale, configuration);
+  const pruner = new GraphPruner({ ...prunerWeights, first: 0 }, configuration);
   return {
     emptyProblem: () => scorer.emptyProblem(),
     problem(input) {

@@ -17,7 +17,6 @@ import { labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-pruner.ts";
-import { graphFoldJob } from "./graph-pruner-trainer.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
 import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
@@ -122,7 +121,7 @@ export async function trainGraphParser(
 
 function prune({ examples, sentences, golds, settings, run }: GraphTraining): Promise<TrainedGraphPruner> {
   return crossFitGraphPruner({
-    ...{ job: graphFoldJob, sentences, golds },
+    ...{ sentences, golds },
     configuration: {
       templates: GRAPH_PRUNER_TEMPLATES,
       bits: PRUNER_BITS,
@@ -192,7 +191,7 @@ function modelOf(
       ? {
           templates: GRAPH_PRUNER_TEMPLATES,
           bits: PRUNER_BITS,
-          root: pruner.pruner.root,
+          root: hasRoots(golds),
           threshold: pruner.threshold,
         }
       : { templates: [], bits: 0, root: hasRoots(golds), threshold: MIN_ODDS },
@@ -200,7 +199,7 @@ function modelOf(
     unique,
     encoder: encoder.data,
     filter: pruner && labelFilter(context),
-    prunerWeights: quantize((pruner?.pruner.weights ?? new Float32Array(0)) as Float32Array),
+    prunerWeights: quantize(pruner?.weights ?? new Float32Array(0)),
     ...learned,
   };
 }

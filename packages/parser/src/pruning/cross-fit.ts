@@ -1,6 +1,7 @@
 import type { EncodedSentence } from "@arcwise/core/features";
 import { jobReports, type StepProgress } from "@arcwise/core/training";
 import { doAll, type Place, share } from "@arcwise/jobs";
+import { yieldToEventLoop } from "@arcwise/learn";
 import type { FoldJob } from "./prune-jobs.ts";
 
 /** Number of folds: the sentences of each fold are pruned by a pruner that is trained on the others. */
@@ -41,6 +42,25 @@ export async function crossFit<Gold, Configuration extends object, Fold>({
   const report = jobReports(inputs.length, onProgress);
   const trained = await doAll(place, job, inputs, { onProgress: report, signal });
   return { folds: trained.slice(0, -1), whole: trained.at(-1)! };
+}
+
+/**
+ * Visits the sentences with the pruner of the fold of each, which was not trained on it. Returns the number of words, at
+ * least 1.
+ */
+export async function eachSentence<Pruner>(
+  { sentences, signal }: Pick<CrossFit<never, never, never>, "sentences" | "signal">,
+  pruners: readonly Pruner[],
+  visit: (pruner: Pruner, sentence: EncodedSentence, index: number) => void,
+): Promise<number> {
+  const pause = yieldToEventLoop(signal);
+  let words = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    visit(pruners[index % pruners.length]!, sentence, index);
+    words += sentence.n;
+    await pause();
+  }
+  return Math.max(1, words);
 }
 
 /** Histograms of all candidates and of the gold ones by bins of their scores, the likeliest first. */

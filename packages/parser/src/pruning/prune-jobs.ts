@@ -1,32 +1,43 @@
-import { random } from "@arcwise/core";
-import type { EncodedSentence } from "@arcwise/core/features";
+import { random, type SparseVector } from "@arcwise/core";
+import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { StepProgress } from "@arcwise/core/training";
 import type { Job, Shared } from "@arcwise/jobs";
-import { yieldToEventLoop } from "@arcwise/learn";
-import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { PrunerConfiguration } from "./pruner.ts";
-import { PrunerTrainer, type TrainedFold } from "./pruner-trainer.ts";
+import { AdaGrad, AveragedWeights, yieldToEventLoop } from "@arcwise/learn";
+import { PRUNER_LINE } from "./pruner.ts";
 
 const EPOCHS = 3;
+const DAMPING = 1e-6;
 
-/** Trains a pruner, a sentence at a time. */
-export interface FoldTrainer<Fold> {
-  /** Prepares for an epoch, from 0, before it begins. */
-  beginEpoch?(epoch: number): void;
-  /** Learns from a sentence, by its index. */
-  learn(index: number): void;
-  finish(): Fold;
+/** The gradient of a sentence. */
+export interface PrunerGradient extends Pick<SparseVector, "indices" | "values" | "size" | "add" | "clear"> {}
+
+/** A pruner that is being trained. */
+export interface LearningPruner<Gold, Fold> {
+  /** Adds the gradient of the log-likelihood of the gold arcs of a sentence. */
+  addGradient(sentence: EncodedSentence, gold: Gold, into: PrunerGradient): void;
+  /** Returns the result of the training. */
+  finish(weights: Float32Array): Fold;
 }
 
-/** The pruners of a family. */
+/**
+ * The pruners of a family: log-linear models, whose likelihood is maximised by AdaGrad (Duchi, Hazan and Singer 2011).
+ */
 interface PrunerFamily<Gold, Configuration, Fold> extends Pick<Job<never, Fold>, "name" | "module"> {
   /** Number of the first random stream. */
   readonly stream: number;
+  /** Step size of AdaGrad. */
+  readonly rate: number;
+  /** The first epoch, from 0, whose weights are averaged. */
+  readonly averagedFrom: number;
+  /** Logarithm of the number of lines of weights. */
+  bits(configuration: Configuration): number;
+  gradient(): PrunerGradient;
   create(
+    table: WeightTable,
     sentences: readonly EncodedSentence[],
     golds: readonly Gold[],
     configuration: Configuration,
-  ): FoldTrainer<Fold>;
+  ): LearningPruner<Gold, Fold>;
 }
 
 /** The data and the settings of the pruner of a fold. */
@@ -48,7 +59,7 @@ export function foldJob<Gold, Configuration extends object, Fold>({
   name,
   module,
   stream: first,
-  create,
+  ...family
 }: PrunerFamily<Gold, Configuration, Fold>): FoldJob<Gold, Configuration, Fold> {
   return {
     name,
@@ -58,20 +69,26 @@ export function foldJob<Gold, Configuration extends object, Fold>({
       // A single sentence is not left out.
       const isOwn = (index: number) => fold === folds || folds === 1 || index % folds !== fold;
       const indices = [...sentences.keys()].filter(isOwn);
-      const trainer = create(
-        indices.map((index) => sentences[index]!),
-        indices.map((index) => golds[index]!),
-        configuration,
-      );
+      const own = indices.map((index) => sentences[index]!);
+      const ownGolds = indices.map((index) => golds[index]!);
+      const weights = new AveragedWeights(PRUNER_LINE * 2 ** family.bits(configuration));
+      const { values, weighted } = weights;
+      const steps = new AdaGrad(weights, { rate: family.rate, damping: DAMPING });
+      const pruner = family.create({ values, first: 0, scale: 1 }, own, ownGolds, configuration);
+      const gradient = family.gradient();
       const stream = random(seed).fork(first + fold);
       const order = Int32Array.from(indices.keys());
       const total = EPOCHS * order.length;
       for (let done = 0; done < total; done++) {
-        if (done % order.length === 0) {
-          stream.shuffle(order);
-          trainer.beginEpoch?.(done / order.length);
+        if (done % order.length === 0) stream.shuffle(order);
+        if (done === family.averagedFrom * order.length) {
+          weighted.fill(0);
+          weights.steps = 0;
         }
-        trainer.learn(order[done % order.length]!);
+        const index = order[done % order.length]!;
+        gradient.clear();
+        pruner.addGradient(own[index]!, ownGolds[index]!, gradient);
+        steps.step(gradient);
         if (!(await pause()) && done + 1 < total) continue;
         const at: StepProgress = {
           ...{ step: "prune", epoch: fold + 1, epochs: folds + 1, epochDone: done + 1 === total },
@@ -79,19 +96,8 @@ export function foldJob<Gold, Configuration extends object, Fold>({
         };
         onProgress(at);
       }
-      return trainer.finish();
+      for (let i = 0; i < values.length; i++) values[i]! -= weighted[i]! / weights.steps;
+      return pruner.finish(values);
     },
   };
 }
-
-/** Trains the pruner of trees of a fold. */
-export const treeFoldJob = foldJob({
-  name: "prune-fold",
-  module: import.meta.url,
-  stream: 2 ** 20,
-  create: (
-    sentences: readonly EncodedSentence[],
-    golds: readonly EncodedTree[],
-    configuration: PrunerConfiguration,
-  ): FoldTrainer<TrainedFold> => new PrunerTrainer(sentences, golds, configuration),
-});

@@ -2,16 +2,16 @@ import { type Arcs, filterArcs } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { yieldToEventLoop } from "@arcwise/learn";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { CandidateHistogram, type CrossFit, crossFit } from "./cross-fit.ts";
+import { CandidateHistogram, type CrossFit, crossFit, eachSentence } from "./cross-fit.ts";
 import { type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
-import type { TrainedFold } from "./pruner-trainer.ts";
+import { type TrainedFold, treeFoldJob } from "./pruner-trainer.ts";
 
 /** Maximum mean number of candidates per word for the required recall. */
 const CANDIDATES = 5.5;
 
-export interface PrunerTrainingOptions extends CrossFit<EncodedTree, PrunerConfiguration, TrainedFold> {
+export interface PrunerTrainingOptions
+  extends Omit<CrossFit<EncodedTree, PrunerConfiguration, TrainedFold>, "job"> {
   /** Maximum number of heads per word. */
   readonly most: number;
   /** Share of the gold heads within reach to keep, for training and for parsing. */
@@ -47,38 +47,32 @@ export async function crossFitPruner({
   recall: wanted,
   ...fit
 }: PrunerTrainingOptions): Promise<TrainedPruner> {
-  const { sentences, golds, configuration, signal } = fit;
-  const pause = yieldToEventLoop(signal);
-  const { folds, whole } = await crossFit(fit);
-  const pruners = folds.map(
-    ({ weights, reach }) => new Pruner({ values: weights, first: 0, scale: 1 }, reach, configuration),
-  );
-  const gaps = new CandidateHistogram(BINS);
-  let words = 0;
-  for (const [index, sentence] of pruners.length === 1 ? [] : sentences.entries()) {
-    const { arcs, scores } = pruners[index % pruners.length]!.score(sentence);
-    addGaps(gaps, arcs, scores, golds[index]!.heads);
-    words += sentence.n;
-    await pause();
-  }
+  const { golds, configuration } = fit;
+  const { folds, whole } = await crossFit({ ...fit, job: treeFoldJob });
+  const table = ({ weights }: TrainedFold) => ({ values: weights, first: 0, scale: 1 });
   const { values, scale } = quantize(whole.weights);
   const pruner = new Pruner({ values, first: 0, scale }, whole.reach, configuration);
+  // A single sentence is not left out: the pruner is the one of all sentences, and thresholds are not measured.
+  const isOne = folds.length === 1;
+  const pruners = isOne ? [pruner] : folds.map((fold) => new Pruner(table(fold), fold.reach, configuration));
+  const gaps = new CandidateHistogram(BINS);
+  const words = await eachSentence(isOne ? { ...fit, sentences: [] } : fit, pruners, (own, sentence, i) => {
+    const { arcs, scores } = own.score(sentence);
+    addGaps(gaps, arcs, scores, golds[i]!.heads);
+  });
   const chosen = (share: number) => {
-    const { bin, gold, all } = gaps.choose(share, CANDIDATES * Math.max(1, words));
+    const { bin, gold, all } = gaps.choose(share, CANDIDATES * words);
     const pruning: PruneOptions = { ratio: exp(-(bin + 1) * BIN), most };
-    return { pruning, recall: gold / Math.max(1, words), candidates: all / Math.max(1, words) };
+    return { pruning, recall: gold / words, candidates: all / words };
   };
   const { pruning: inTraining } = chosen(wanted.training);
   const arcs: Arcs[] = [];
   const trees: Int32Array[] = [];
-  for (const [index, sentence] of sentences.entries()) {
-    // A single sentence is not left out.
-    const unseen = pruners.length === 1 ? pruner : pruners[index % pruners.length]!;
-    const pruned = unseen.prune(sentence, inTraining, golds[index]!.heads);
+  await eachSentence(fit, pruners, (own, sentence, i) => {
+    const pruned = own.prune(sentence, inTraining, golds[i]!.heads);
     arcs.push(pruned.arcs);
     trees.push(pruned.tree);
-    await pause();
-  }
+  });
   return { pruner, arcs, trees, ...chosen(wanted.parsing) };
 }
 

@@ -1,14 +1,10 @@
 import { SparseVector } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
-import type { EncodedSentence } from "@arcwise/core/features";
-import { AdaGrad, AveragedWeights } from "@arcwise/learn";
+import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { PRUNER_LINE, Pruner, type PrunerConfiguration } from "./pruner.ts";
+import { foldJob, type LearningPruner, type PrunerGradient } from "./prune-jobs.ts";
+import { Pruner, type PrunerConfiguration } from "./pruner.ts";
 import { measureReach, type Reach } from "./reach.ts";
-
-/** Step size and damping of AdaGrad. */
-const RATE = 0.03;
-const DAMPING = 1e-6;
 
 /** A trained pruner of trees. */
 export interface TrainedFold {
@@ -16,60 +12,42 @@ export interface TrainedFold {
   readonly reach: Reach;
 }
 
-/**
- * Trains the weights of a pruner. Each word chooses its head by a log-linear model, whose likelihood is
- * maximised by AdaGrad (Duchi, Hazan and Singer 2011); the weights are averaged from the second epoch on.
- */
-export class PrunerTrainer {
-  readonly #sentences: readonly EncodedSentence[];
-  readonly #golds: readonly EncodedTree[];
-  readonly #weights: AveragedWeights;
-  readonly #steps: AdaGrad;
-  readonly #pruner: Pruner;
-  readonly #gradient = new SparseVector(1 << 14);
+/** Entries of the gradient below this are not applied. */
+const NEGLIGIBLE = 0.002;
 
-  constructor(
+/** Trains the pruner of trees of a fold: each word chooses its head by a log-linear model. */
+export const treeFoldJob = foldJob({
+  name: "prune-fold",
+  module: import.meta.url,
+  stream: 2 ** 20,
+  rate: 0.03,
+  averagedFrom: 1,
+  bits: ({ prunerBits }: PrunerConfiguration) => prunerBits,
+  gradient: () => new SparseVector(1 << 14),
+  create(
+    table: WeightTable,
     sentences: readonly EncodedSentence[],
     golds: readonly EncodedTree[],
     configuration: PrunerConfiguration,
-  ) {
-    this.#sentences = sentences;
-    this.#golds = golds;
-    this.#weights = new AveragedWeights(PRUNER_LINE * 2 ** configuration.prunerBits);
-    this.#steps = new AdaGrad(this.#weights, { rate: RATE, damping: DAMPING });
-    const heads = golds.map((gold) => gold.heads);
-    const table = { values: this.#weights.values, first: 0, scale: 1 };
-    this.#pruner = new Pruner(table, measureReach(sentences, heads), configuration);
-  }
-
-  beginEpoch(epoch: number): void {
-    if (epoch !== 1) return;
-    this.#weights.weighted.fill(0);
-    this.#weights.steps = 0;
-  }
-
-  learn(index: number): void {
-    this.#gradient.clear();
-    addGradient(this.#pruner, this.#sentences[index]!, this.#golds[index]!.heads, this.#gradient);
-    this.#steps.step(this.#gradient);
-  }
-
-  finish(): TrainedFold {
-    const { values, weighted, steps } = this.#weights;
-    for (let i = 0; i < values.length; i++) values[i]! -= weighted[i]! / steps;
-    return { weights: values, reach: this.#pruner.reach };
-  }
-}
-
-/** Entries of the gradient below this are not applied. */
-const NEGLIGIBLE = 0.002;
+  ): LearningPruner<EncodedTree, TrainedFold> {
+    const reach = measureReach(
+      sentences,
+      golds.map(({ heads }) => heads),
+    );
+    const pruner = new Pruner(table, reach, configuration);
+    return {
+      addGradient: (sentence, gold, into) => addGradient(pruner, sentence, gold.heads, into),
+      finish: (weights) => ({ weights, reach }),
+    };
+  },
+});
 
 /** Adds the gradient of the log-probability of the gold heads to `gradient`. */
 function addGradient(
   pruner: Pruner,
   sentence: EncodedSentence,
   gold: Int32Array,
-  gradient: SparseVector,
+  gradient: PrunerGradient,
 ): void {
   const { arcs, scores } = pruner.score(sentence, gold);
   const { start, head } = arcs;

@@ -30,7 +30,7 @@ export interface ScoredArcs {
 /** The features of the arcs of one sentence, independent of other sentences. */
 export interface SentenceArcs {
   /** Adds `amount` times the features of an arc with a label (-1: none). */
-  addFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
+  addFeatures(h: number, m: number, label: number, amount: number, into: Pick<SparseVector, "add">): void;
   /** Adds `amount` times the features of a label on an arc, without the features of the arc itself. */
   addLabelFeatures(h: number, m: number, label: number, amount: number, into: SparseVector): void;
   /**
@@ -386,7 +386,7 @@ function addLines(
   lines: Int32Array,
   count: number,
   { bucket, label, amount }: { readonly bucket: number; readonly label: number; readonly amount: number },
-  into: SparseVector,
+  into: Pick<SparseVector, "add">,
 ): void {
   for (let k = count - 1; k >= 0; k--) {
     const line = lines[k];

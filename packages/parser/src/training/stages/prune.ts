@@ -2,7 +2,6 @@ import type { Arcs } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { TrainedModel } from "../../model/model.ts";
-import { treeFoldJob } from "../../pruning/prune-jobs.ts";
 import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
 import { candidates, type PruneOptions, Pruner } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
@@ -60,7 +59,7 @@ export const pruneStage: ParserStage<object, Pruning | undefined> = {
       };
     }
     const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner({
-      ...{ job: treeFoldJob, sentences, golds, configuration },
+      ...{ sentences, golds, configuration },
       most: MOST,
       recall: recallsOf(settings),
       seed: settings.seed,

@@ -1,7 +1,7 @@
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { SEARCH_OPTIONS } from "./decoding/decoder-table.ts";
-import { type DecoderChoice, decoderOf, isBuiltIn, MissingDecoder } from "./decoding/decoders.ts";
-import { type TrainedModel, trained } from "./model/model.ts";
+import { type DecoderChoice, decoderOf, storedDecoderName } from "./decoding/decoders.ts";
+import { trained } from "./model/model.ts";
 import { parserOf, READING_OPTIONS } from "./reading/model-parser.ts";
 import type { Parser, ParserModel } from "./types.ts";
 
@@ -32,16 +32,9 @@ export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
 export function createParser(model: ParserModel, options?: ParserOptions): Parser {
   const known = trained(model);
   const given = checkOptions(OPTIONS, options, "createParser");
-  const { decoder: choice = trainedDecoder(known), global, valid, ...search } = given;
-  const { order, multipleRoots } = known.configuration;
+  const { order, multipleRoots, decoder: name, decoderModule, decoderGiven } = known.configuration;
+  const stored = { name, module: decoderModule, given: decoderGiven };
+  const { decoder: choice = storedDecoderName("trees", stored), global, valid, ...search } = given;
   const decoder = decoderOf(choice, { purpose: "parsing", order, multipleRoots, ...search });
   return parserOf(known, decoder, { global, valid });
-}
-
-/** Returns the name of the decoder that a model was trained with. */
-function trainedDecoder({ configuration }: TrainedModel): string {
-  const { decoder, decoderModule, decoderGiven } = configuration;
-  const isNamed = decoderModule === undefined && decoderGiven === undefined;
-  if (isNamed && isBuiltIn(decoder, "parsing")) return decoder;
-  throw new MissingDecoder(decoder, decoderModule);
 }

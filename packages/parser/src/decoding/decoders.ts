@@ -3,7 +3,7 @@ import { ArcwiseError } from "@arcwise/core/errors";
 import { ad3Decoder } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { eisnerDecoder, mbrDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
-import { type DecoderPurpose, decoderNames } from "./decoder-table.ts";
+import { type DecoderFamily, type DecoderPurpose, decoderNames } from "./decoder-table.ts";
 import {
   type Choice,
   type DecoderMaker,
@@ -50,7 +50,7 @@ export class MissingDecoder extends ArcwiseError {
   readonly module: string | undefined;
 
   /** @param isNamed whether a built-in decoder has the same name */
-  constructor(decoder: string, module: string | undefined, isNamed = isBuiltIn(decoder, "parsing")) {
+  constructor(decoder: string, module: string | undefined, isNamed: boolean) {
     const origin = module === undefined ? "" : ` (${module})`;
     const which = isNamed ? "is not the built-in one of that name" : "is not built in";
     super(
@@ -96,6 +96,24 @@ const TREES: DecoderMaker<"trees", Decoder, DecoderRequest> = {
 /** Whether a decoder of that name is built in, for a purpose. */
 export function isBuiltIn(name: string, purpose: DecoderPurpose): boolean {
   return decoderNames("trees", purpose).includes(name);
+}
+
+/**
+ * Returns the built-in decoder that a model was trained with, if the decoder is not given again.
+ *
+ * @throws MissingDecoder when it is not built in
+ */
+export function storedDecoderName(
+  family: DecoderFamily,
+  {
+    name,
+    module,
+    given,
+  }: { readonly name: string; readonly module?: string | undefined; readonly given?: true | undefined },
+): string {
+  const isKnown = decoderNames(family, "parsing").includes(name);
+  if (isKnown && module === undefined && given === undefined) return name;
+  throw new MissingDecoder(name, module, isKnown);
 }
 
 /** Makes the decoder of a choice. Throws as `makeDecoder`. */

@@ -1,3 +1,4 @@
+import { UnsupportedPart } from "@arcwise/core";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { suggestion } from "@arcwise/core/options";
 import {
@@ -79,6 +80,15 @@ export function makeDecoder<Family extends DecoderFamily, D extends object, Requ
 /** An option of a decoder that is wrong. */
 function wrong(at: string, message: string): ArcwiseError {
   return new ArcwiseError("invalid-option", message, { at });
+}
+
+/** @throws UnsupportedPart when a decoder does not score kinds of parts, or whole trees, or take unique labels */
+export function requireScored<Kind extends string>(
+  { name, handles }: { readonly name: string; readonly handles: ReadonlySet<Kind> },
+  ...kinds: readonly (Iterable<Kind> | false)[]
+): void {
+  for (const kind of kinds.flatMap((some) => (some === false ? [] : [...some])))
+    if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
 }
 
 /** Whether a choice is a module that has been loaded. */

@@ -1,7 +1,5 @@
 import { type GraphDecoder, requireGraphDecoder } from "@arcwise/core";
 import { ad3GraphDecoder, basicGraphDecoder } from "@arcwise/decode-ad3";
-import { decoderNames } from "../decoding/decoder-table.ts";
-import { MissingDecoder } from "../decoding/decoders.ts";
 import {
   type Choice,
   type DecoderMaker,
@@ -54,11 +52,4 @@ export function storedGraphDecoder(choice: GraphDecoderChoice, { name }: GraphDe
   if (typeof choice === "string") return { name: choice };
   if (isModule(choice)) return { name, module: choice.specifier };
   return { name, given: true };
-}
-
-/** Returns the choice that a model stores, if the decoder is not given again. */
-export function rememberedGraphDecoder({ name, module, given }: StoredGraphDecoder): GraphDecoderChoice {
-  const isKnown = decoderNames("graphs", "parsing").includes(name);
-  if (isKnown && module === undefined && given === undefined) return name;
-  throw new MissingDecoder(name, module, isKnown);
 }

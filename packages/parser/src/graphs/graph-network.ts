@@ -83,24 +83,17 @@ function arcLoss(values: Float32Array, gold: EncodedGraph, scores: Matrix, gradi
   return loss;
 }
 
-/** Scores graphs by networks that were trained for them. One instance owns scratch memory. */
-export class GraphNetworkScorer {
-  readonly #networks: SentenceNetworks;
-  readonly #configuration: NetworkConfiguration;
-
-  /** @param encoder see `SentenceNetworks` */
-  constructor(network: QuantizedNetwork, encoder: SentenceEncoder) {
-    this.#networks = new SentenceNetworks(network, encoder);
-    this.#configuration = network.configuration;
-  }
-
-  /** Reads sentences, several at a time. O(n units² + n² units) per sentence and network. */
-  readAll(sentences: readonly EncodedSentence[]): GraphNetworkReading[] {
-    const { ensemble } = this.#networks;
-    return this.#networks
+/** Returns a function that reads sentences by networks that were trained for graphs, several sentences at a time. */
+export function graphNetworkReader(
+  network: QuantizedNetwork,
+  encoder: SentenceEncoder,
+): (sentences: readonly EncodedSentence[]) => GraphNetworkReading[] {
+  const networks = new SentenceNetworks(network, encoder);
+  const { configuration } = network;
+  return (sentences) =>
+    networks
       .readAll(sentences)
-      .map((reading) => new GraphNetworkReading(ensemble, this.#configuration, reading));
-  }
+      .map((reading) => new GraphNetworkReading(networks.ensemble, configuration, reading));
 }
 
 /** The output of networks for one sentence. It owns its memory: other sentences do not change it. */
@@ -122,63 +115,30 @@ export class GraphNetworkReading {
   }
 
   /**
-   * Returns the log-odds of arcs and of predicates, and the log-probabilities of the labels of each arc. O(arcs units
-   * labels).
+   * Returns the scores of candidate arcs, of their labels and of predicates. Of a network alone: log-odds, and
+   * log-probabilities of the labels of each arc. Next to features: log-odds, and log-probabilities less the logarithm of the
+   * likeliest one, within limits and times the weights of the network. O(arcs units labels).
    */
-  logScores(arcs: Arcs): AddedScores {
-    const { head, modifier } = arcs;
+  scores({ head, modifier }: Arcs, isAlone: boolean): AddedScores {
+    const { weight, labelWeight, labels: outputs } = this.#configuration;
     const { arcs: odds, length } = this.#reading;
-    const { values, row, labels } = this.#labelScores(arcs);
-    const predicates = Float64Array.from({ length }, (_, w) =>
-      w === 0 ? 0 : values[(head.length + w - 1) * row + labels]!,
-    );
-    const scores = new Float64Array(head.length * labels);
-    for (let a = 0; a < head.length; a++)
-      scores.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
-    return {
-      predicates,
-      arcs: Float64Array.from(head, (h, a) => odds[modifier[a]! * length + h]!),
-      labels: scores,
-    };
-  }
-
-  /** Scores the labels of arcs, then of each word with itself, of which the last one is the predicate. */
-  #labelScores({ head, modifier }: Arcs) {
+    const labels = outputs - 1;
+    // Arcs, then each word with itself, of which the last output is the predicate.
     const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
-    for (let w = 1; w < this.#reading.length; w++) pairs.push({ first: w, second: w });
-    return {
-      ...this.#ensemble.labelScores(this.#reading, pairs),
-      labels: this.#configuration.labels - 1,
-    };
-  }
-
-  /**
-   * Returns the scores of candidate arcs, of their labels and of predicates: log-odds, and logarithms of the
-   * labels' probabilities less the logarithm of the likeliest one, times the weights of the network. O(arcs units
-   * labels).
-   */
-  scores(candidates: Arcs): AddedScores {
-    const { head, modifier } = candidates;
-    const { arcs: odds, length } = this.#reading;
-    const { weight, labelWeight } = this.#configuration;
-    const count = head.length;
-    const { values, row, labels } = this.#labelScores(candidates);
+    for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
+    const { values, row } = this.#ensemble.labelScores(this.#reading, pairs);
+    const scored = (own: number) => (isAlone ? own : weight * Math.max(MIN_SCORE, Math.min(-MIN_SCORE, own)));
     const scores = {
       predicates: new Float64Array(length),
-      arcs: new Float64Array(count),
-      labels: new Float64Array(count * labels),
+      arcs: Float64Array.from(head, (h, a) => scored(odds[modifier[a]! * length + h]!)),
+      labels: new Float64Array(head.length * labels),
     };
-    for (let w = 1; w < length; w++) {
-      scores.predicates[w] = weight * bounded(values[(count + w - 1) * row + labels]!);
-    }
-    for (let a = 0; a < count; a++) {
-      scores.arcs[a] = weight * bounded(odds[modifier[a]! * length + head[a]!]!);
-      writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);
+    for (let w = 1; w < length; w++)
+      scores.predicates[w] = scored(values[(head.length + w - 1) * row + labels]!);
+    for (let a = 0; a < head.length; a++) {
+      if (isAlone) scores.labels.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
+      else writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);
     }
     return scores;
   }
-}
-
-function bounded(odds: number): number {
-  return Math.max(MIN_SCORE, Math.min(-MIN_SCORE, odds));
 }

@@ -5,29 +5,30 @@ import {
   type GraphDecoder,
   type GraphDecoding,
   type GraphMarginals,
+  type GraphPartKind,
   type GraphPosteriors,
   type GraphProblem,
   hasCapability,
   requireCapability,
-  requireGraphHandled,
   type Sentence,
 } from "@arcwise/core";
 import { requireVectors } from "@arcwise/core/encoders";
 import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { SEARCH_OPTIONS } from "../decoding/decoder-table.ts";
+import { storedDecoderName } from "../decoding/decoders.ts";
+import { requireScored } from "../decoding/make-decoder.ts";
 import { copyWords } from "../reading/tree-reading.ts";
 import { readsWordsThemselves } from "../scoring/network/network-scorer.ts";
 import { withWords } from "../scoring/trees/tree-features.ts";
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
-import { type GraphDecoderChoice, graphDecoderOf, rememberedGraphDecoder } from "./graph-decoders.ts";
+import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import { encoderOfGraphs, type GraphModel } from "./graph-model.ts";
-import { GraphNetworkScorer } from "./graph-network.ts";
-import type { GraphWeights } from "./graph-part-scoring.ts";
+import { graphNetworkReader } from "./graph-network.ts";
 import { type GraphScoring, graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
-import { type SenseInput, type SenseModel, SenseScorer } from "./graph-senses.ts";
+import { SenseScorer } from "./graph-senses.ts";
 import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";
 
 const OPTIONS = defineOptions({
@@ -51,7 +52,7 @@ export interface GraphParserOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws RangeError when a search option is for another decoder
  */
 export function createGraphParser(model: GraphModel, options?: GraphParserOptions): GraphParser {
-  const { decoder: given = rememberedGraphDecoder(model.decoder), ...search } = checkOptions(
+  const { decoder: given = storedDecoderName("graphs", model.decoder), ...search } = checkOptions(
     OPTIONS,
     options,
     "createGraphParser",
@@ -75,21 +76,22 @@ class GraphEngine {
   readonly #labels: GraphLabels;
   readonly #encoder: SentenceEncoder;
   readonly #scoring: GraphScoring;
-  readonly #network: GraphNetworkScorer | undefined;
-  readonly #senses: Senses;
+  readonly #networks: ReturnType<typeof graphNetworkReader> | undefined;
+  readonly #senses: SenseScorer | undefined;
 
   /** @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels */
   constructor(model: GraphModel, decoder: GraphDecoder) {
-    const { network } = model;
+    const { network, senses } = model;
     this.decoder = decoder;
     this.#model = model;
     this.#labels = new GraphLabels(model.labels);
     const readsWords = network && readsWordsThemselves(network) ? network : undefined;
     this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
     this.#scoring = graphScoringOf(model);
-    this.#network = network && new GraphNetworkScorer(network, this.#encoder);
-    this.#senses = new Senses(model.senses);
-    requireGraphHandled(this.#scoring.emptyProblem(), decoder.name, decoder.handles);
+    this.#networks = network && graphNetworkReader(network, this.#encoder);
+    this.#senses = senses && new SenseScorer(senses.inventory, senses.configuration);
+    const kinds = Object.keys(model.features.parts) as GraphPartKind[];
+    requireScored(decoder, kinds, model.unique.includes(1) && ["unique"]);
   }
 
   /** Encodes sentences and runs the networks over them, several at a time. */
@@ -100,28 +102,29 @@ class GraphEngine {
       if (needed !== undefined) requireVectors(words, needed);
       return { words, sentence: this.#encoder.encode(words), syntax: syntax && copySyntax(syntax) };
     });
-    const networks = this.#network?.readAll(encoded.map(({ sentence }) => sentence));
+    const networks = this.#networks?.(encoded.map(({ sentence }) => sentence));
     return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
   }
 
-  /** Adds the edges that rules suggest to the tree of a sentence. */
-  withSuggestions(read: ReadGraph): ReadGraph {
-    return { ...read, syntax: suggesting(read.words, read.syntax, this.#model) };
-  }
-
-  problem(read: ReadGraph): GraphProblem {
-    return this.#scoring.problem(read);
+  /** Returns a sentence with the edges that rules suggest, and its problem. */
+  score(given: ReadGraph): { readonly read: ReadGraph; readonly problem: GraphProblem } {
+    const read = { ...given, syntax: suggesting(given.words, given.syntax, this.#model) };
+    return { read, problem: this.#scoring(read) };
   }
 
   /** Returns a graph that the decoder chose, with labels, senses, and lemmas in labels. */
-  graph(read: ReadGraph, problem: GraphProblem, choice: GraphChoice): DependencyGraph {
+  graph({ read, problem }: ReturnType<GraphEngine["score"]>, choice: GraphChoice): DependencyGraph {
     const { words } = read;
+    const { features, senses, graphs } = this.#model;
     const { edges, tops } = this.#labels.decode(problem, choice);
-    const predicates = this.#model.features.scorePredicates
-      ? this.#senses.of({ ...read, edges }, choice.predicates)
-      : [];
-    const found = dependencyGraph(words.length, { edges, tops, predicates });
-    return completed(words, found, this.#model.graphs);
+    const isPredicate = (w: number) => features.scorePredicates && w > 0 && choice.predicates[w] === 1;
+    const positions = [...choice.predicates.keys()].filter(isPredicate);
+    if (positions.length > 0) this.#senses?.prepare({ ...read, edges });
+    const predicates = positions.map((position) => ({
+      position,
+      sense: this.#senses?.best(position, senses!.weights) ?? "",
+    }));
+    return completed(words, dependencyGraph(words.length, { edges, tops, predicates }), graphs);
   }
 }
 
@@ -135,22 +138,20 @@ class ModelGraphReading implements GraphReading {
   }
 
   best(): GraphParse {
-    const engine = this.#engine;
-    const { decoder } = engine;
-    const read = engine.withSuggestions(this.#read);
-    const problem = engine.problem(read);
+    const { decoder } = this.#engine;
+    const scored = this.#engine.score(this.#read);
     const parse = (choice: GraphDecoding): GraphParse => {
       const { score, bound } = choice;
-      return { ...engine.graph(read, problem, choice), score, bound };
+      return { ...this.#engine.graph(scored, choice), score, bound };
     };
-    if (!hasCapability(decoder, "decodeWithReport")) return parse(decoder.decode(problem));
-    const choice = decoder.decodeWithReport(problem);
+    if (!hasCapability(decoder, "decodeWithReport")) return parse(decoder.decode(scored.problem));
+    const choice = decoder.decodeWithReport(scored.problem);
     const { status, counts } = choice;
     return { ...parse(choice), report: { status, counts } };
   }
 
   problem(): GraphProblem {
-    return this.#engine.problem(this.#engine.withSuggestions(this.#read));
+    return this.#engine.score(this.#read).problem;
   }
 
   marginals(): GraphMarginals {
@@ -169,28 +170,4 @@ class ModelGraphReading implements GraphReading {
 /** Copies a tree, which may change later. */
 function copySyntax({ heads, labels, suggested }: SyntaxInput): SyntaxInput {
   return { heads: heads.slice(), labels: [...labels], suggested: suggested && [...suggested] };
-}
-
-/** Gives predicates their senses; "" if the model does not have senses. */
-class Senses {
-  readonly #scorer: SenseScorer | undefined;
-  readonly #weights: GraphWeights;
-
-  constructor(senses: SenseModel | undefined) {
-    this.#scorer = senses && new SenseScorer(senses.inventory, senses.configuration);
-    this.#weights = senses?.weights ?? { values: new Float32Array(0), scale: 1 };
-  }
-
-  /**
-   * The words that are predicates (1 at their position), with their senses. O(predicates · features ·
-   * senses).
-   */
-  of(input: SenseInput, predicates: Uint8Array): { readonly position: number; readonly sense: string }[] {
-    const positions = [...predicates.keys()].filter((w) => w > 0 && predicates[w] === 1);
-    if (positions.length > 0) this.#scorer?.prepare(input);
-    return positions.map((position) => ({
-      position,
-      sense: this.#scorer?.best(position, this.#weights) ?? "",
-    }));
-  }
 }

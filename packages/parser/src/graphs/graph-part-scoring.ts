@@ -10,13 +10,15 @@ import {
   type PairTable,
   type SparseVector,
 } from "@arcwise/core";
-import { type EncodedSentence, GraphPartFeatures, type Template } from "@arcwise/core/features";
+import {
+  type EncodedSentence,
+  GraphPartFeatures,
+  type Template,
+  type WeightTable,
+} from "@arcwise/core/features";
 
-/** Weights in training (Float32, Float64), or quantised with a scale. */
-export interface GraphWeights {
-  readonly values: Float32Array | Int8Array | Float64Array;
-  readonly scale: number;
-}
+/** All weights of a model. */
+export type GraphWeights = Omit<WeightTable, "first">;
 
 /** Scores the parts of one kind. */
 export class PartScoring {
@@ -38,22 +40,20 @@ export class PartScoring {
     this.#features.prepare(sentence);
   }
 
-  score(n: number, arcs: Arcs, weights: GraphWeights): GraphPartTable {
-    if (this.kind === "nextSibling" || this.kind === "nextCoparent") {
+  score(arcs: Arcs, weights: GraphWeights): GraphPartTable {
+    if (isChain(this.kind)) {
       const chains = graphChains(this.kind, arcs);
       const table = chainLayout(this.kind, arcs, chains);
-      eachChainPart(this.kind, arcs, chains, (part, a, b, c) => {
-        table.scores[table.start[part.arc]! + part.k] = this.#sum(a, b, c, weights);
+      eachChainPart(this.kind, arcs, chains, (arc, k, a, b, c) => {
+        table.scores[table.start[arc]! + k] = this.#sum(a, b, c, weights);
       });
       return table;
     }
     const pairs = pairsOf(this.kind, arcs);
-    const scores = pairs.scores;
-    for (let p = 0; p < scores.length; p++) {
+    for (let p = 0; p < pairs.scores.length; p++) {
       const [a, b, c] = pairWords(this.kind, arcs, pairs.first[p]!, pairs.second[p]!);
-      scores[p] = this.#sum(a, b, c, weights);
+      pairs.scores[p] = this.#sum(a, b, c, weights);
     }
-    this.#n = n;
     return pairs;
   }
 
@@ -75,7 +75,7 @@ export class PartScoring {
       this.#features.indices(this.#n, a, b, c, this.#indices);
       for (let k = 0; k < this.#indices.length; k++) into.add(this.#first + this.#indices[k]!, sign);
     };
-    if (this.kind === "nextSibling" || this.kind === "nextCoparent") {
+    if (isChain(this.kind)) {
       const chains = graphChains(this.kind, arcs);
       eachActivePart(this.kind, arcs, chains, plus.labelled, (a, b, c) => add(1, a, b, c));
       eachActivePart(this.kind, arcs, chains, minus.labelled, (a, b, c) => add(-1, a, b, c));
@@ -93,6 +93,10 @@ export class PartScoring {
   }
 }
 
+function isChain(kind: PairKind | ChainKind): kind is ChainKind {
+  return kind === "nextSibling" || kind === "nextCoparent";
+}
+
 /** Returns the words of a pair, in the order of `GRAPH_PART_WORDS`. */
 function pairWords(
   kind: PairKind,
@@ -100,9 +104,9 @@ function pairWords(
   first: number,
   second: number,
 ): [number, number, number] {
-  if (kind === "grandparent") return [head[first]!, modifier[first]!, modifier[second]!];
-  if (kind === "sibling") return [head[first]!, modifier[first]!, modifier[second]!];
-  return [head[first]!, head[second]!, modifier[first]!];
+  return kind === "coparent"
+    ? [head[first]!, head[second]!, modifier[first]!]
+    : [head[first]!, modifier[first]!, modifier[second]!];
 }
 
 /** Returns all pairs of candidate arcs of a kind, with scores 0. O(pairs + arcs log arcs). */
@@ -136,21 +140,15 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 }
 
-/** The index of a part among the parts of its owner: see `ChainTable`. */
-interface ChainPart {
-  readonly arc: number;
-  readonly k: number;
-}
-
 /**
- * Visits all parts of chains with their words: the word of the chain, the nearer one, the farther one (n + 1:
- * none).
+ * Visits all parts of chains, each by its arc and its index among the parts of the arc (see `ChainTable`), with its words: the
+ * word of the chain, the nearer one, the farther one (n + 1: none).
  */
 function eachChainPart(
   kind: ChainKind,
   arcs: Arcs,
   { start, arcs: order, rank }: GraphChains,
-  visit: (part: ChainPart, a: number, b: number, c: number) => void,
+  visit: (arc: number, k: number, a: number, b: number, c: number) => void,
 ): void {
   const [centre, other] = kind === "nextSibling" ? [arcs.head, arcs.modifier] : [arcs.modifier, arcs.head];
   const none = arcs.n + 1;
@@ -158,10 +156,9 @@ function eachChainPart(
     for (let i = start[chain]!; i < start[chain + 1]!; i++) {
       const arc = order[i]!;
       const [a, c] = [centre[arc]!, other[arc]!];
-      visit({ arc, k: 0 }, a, none, c);
-      for (let j = start[chain]!; j < i; j++)
-        visit({ arc, k: 1 + rank[order[j]!]! }, a, other[order[j]!]!, c);
-      visit({ arc, k: rank[arc]! + 1 }, a, c, none);
+      visit(arc, 0, a, none, c);
+      for (let j = start[chain]!; j < i; j++) visit(arc, 1 + rank[order[j]!]!, a, other[order[j]!]!, c);
+      visit(arc, rank[arc]! + 1, a, c, none);
     }
   }
 }

@@ -15,12 +15,13 @@ import {
   positive,
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
+import { requireScored } from "../decoding/make-decoder.ts";
 import type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
 import { learnerOf } from "../training/learners.ts";
 import { NETWORK_OPTIONS } from "../training/network-options.ts";
 import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
 import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { describeVectors, requireScored } from "../training/settings.ts";
+import { describeVectors } from "../training/settings.ts";
 import { incompatible, joinPreset, ownSettings, refuseFeatures, termsOf } from "../training/terms.ts";
 import { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
@@ -208,7 +209,7 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
     );
   const { decoder = hasParts ? "ad3" : "basic" } = settings;
   const used = graphDecoderOf(decoder, { purpose: "training" });
-  for (const kind of [...parts, ...(unique ? (["unique"] as const) : [])]) requireScored(used, kind);
+  requireScored(used, parts, unique && ["unique"]);
   const network = terms.includes("network") && {
     ...settings.network,
     vectors: describeVectors(settings.network.vectors),

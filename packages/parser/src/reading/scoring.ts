@@ -1,7 +1,8 @@
-import { arcIndex, completeArcs, type Decoder, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { arcIndex, completeArcs, type Decoder, type PartKind } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { ConstrainedLabels } from "../decoding/constraints-labels.ts";
+import { requireScored } from "../decoding/make-decoder.ts";
 import { Labeller } from "../labelling/labeller.ts";
 import type { TrainedModel } from "../model/model.ts";
 import { scoresFeatures } from "../model/model-header.ts";
@@ -11,7 +12,7 @@ import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { ModelWeights } from "../scoring/model-weights.ts";
 import { NetworkLabels } from "../scoring/network/network-labels.ts";
 import type { NetworkReading } from "../scoring/network/network-scorer.ts";
-import { createScorers, type ScorerSettings, type Scorers } from "../scoring/scorers.ts";
+import { createScorers, type ScorerSettings } from "../scoring/scorers.ts";
 import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
 import { ScoredSentence, type SentenceConstraints, SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -87,7 +88,7 @@ class FeatureScoring implements Scoring {
     const { pruning } = configuration;
     this.#settings = { configuration, labels: labels.length, filter };
     const scorers = createScorers(this.#settings, treeFeatures);
-    requireScored(scorers, decoder);
+    requireScored(decoder, scorers.global !== undefined && ["global"], scorers.parts.kinds);
     this.#filter = filter;
     this.#limitFor = decoder.trees;
     this.#weights = {
@@ -215,15 +216,6 @@ class NetworkScoring implements Scoring<NetworkLabels> {
     const { arcs, arcScores } = problem;
     const words = Array.from({ length: arcs.n }, (_, i) => i + 1);
     return words.map((m) => ({ term: "network", word: m, score: arcScores[arcIndex(arcs, heads[m]!, m)]! }));
-  }
-}
-
-/** @throws UnsupportedPart when the decoder cannot score everything that the model scores */
-function requireScored({ global, parts }: Scorers, decoder: Decoder): void {
-  if (global && !decoder.handles.has("global"))
-    throw new UnsupportedPart(decoder.name, "global", decoder.handles);
-  for (const kind of parts.kinds) {
-    if (!decoder.handles.has(kind)) throw new UnsupportedPart(decoder.name, kind, decoder.handles);
   }
 }
 

@@ -1,8 +1,8 @@
-import { type Decoder, PART_KINDS, type PartKind, UnsupportedPart } from "@arcwise/core";
+import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { checkOptions } from "@arcwise/core/options";
 import type { Learner } from "@arcwise/learn";
 import { type DecoderRequest, type DecoderSource, decoderOf } from "../decoding/decoders.ts";
-import { isModule } from "../decoding/make-decoder.ts";
+import { isModule, requireScored } from "../decoding/make-decoder.ts";
 import type { TrainedModel } from "../model/model.ts";
 import {
   resolveTemplates,
@@ -235,8 +235,7 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
       "multipleRoots",
       `several roots require a decoder of trees with several roots; "${decoder.name}" finds trees with one`,
     );
-  for (const kind of KINDS_OF_ORDER[order]) requireScored(decoder, kind);
-  if (global !== false) requireScored(decoder, "global");
+  requireScored(decoder, KINDS_OF_ORDER[order], global !== false && ["global"]);
   const treeFeatures = typeof global === "object" ? global : undefined;
   if (treeFeatures !== undefined) checkTreeFeatures(treeFeatures, treeFeatures.specifier);
   const learner = learnerOf(options.learner, learning);
@@ -303,21 +302,13 @@ function trainingDecoder({ decoder: choice, order, multipleRoots }: CompleteSett
   return { decoder, decoderSource, decoderModule: undefined };
 }
 
-/** @throws UnsupportedPart when a decoder does not score a kind of parts, or whole trees, or take unique labels */
-export function requireScored<Kind extends string>(
-  { name, handles }: { readonly name: string; readonly handles: ReadonlySet<Kind> },
-  kind: Kind,
-): void {
-  if (!handles.has(kind)) throw new UnsupportedPart(name, kind, handles);
-}
-
 /** Returns kinds of parts in addition to the order's, in the order of `PART_KINDS`. */
 function partKinds(parts: CompleteSettings["parts"], decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
   if (order === 1)
     throw incompatible("trainParser", "parts", "more kinds of parts are for orders 2 and 3, got order 1");
   const asked = new Set(parts === "full" ? PART_KINDS.filter((kind) => decoder.handles.has(kind)) : parts);
-  for (const kind of asked) requireScored(decoder, kind);
+  requireScored(decoder, asked);
   const known: readonly PartKind[] = KINDS_OF_ORDER[order];
   return PART_KINDS.filter((kind) => asked.has(kind) && !known.includes(kind));
 }

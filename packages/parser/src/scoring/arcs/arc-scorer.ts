@@ -27,6 +27,15 @@ export interface ScoredArcs {
   readonly labels: Int32Array;
 }
 
+/** Scores of candidate arcs, and of each of their allowed labels. */
+export interface ScoredLabels {
+  readonly arcScores: Float64Array;
+  /** The labels of arc a are at `start[a] .. start[a + 1] - 1`, in the order of the filter. */
+  readonly start: Int32Array;
+  readonly label: Int32Array;
+  readonly scores: Float64Array;
+}
+
 /** The features of the arcs of one sentence, independent of other sentences. */
 export interface SentenceArcs {
   /** Adds `amount` times the features of an arc with a label (-1: none). */
@@ -123,6 +132,44 @@ export class ArcScorer {
       scores[a] = score + this.#labelScore(label, scale, gold, cost);
     }
     return { scores, labels };
+  }
+
+  /** Scores all arcs, and each allowed label by itself. Only in a labelled model. Cost: as `score`. */
+  scoreAll(sentence: EncodedSentence, arcs: Arcs, table: WeightTable): ScoredLabels {
+    const weights = weightsFrom(table);
+    const { scale } = table;
+    const { start: first, list } = this.filter!;
+    const { head, modifier } = arcs;
+    const { tag } = sentence;
+    this.#lines.prepareArcs(sentence, arcs, weights);
+    const byKernel = this.#lineSums.prepare(weights, this.#lines);
+    const start = new Int32Array(head.length + 1);
+    for (let a = 0; a < head.length; a++) {
+      const pair = tag[head[a]] * TAGS + tag[modifier[a]];
+      start[a + 1] = start[a] + first[pair + 1] - first[pair];
+    }
+    const arcScores = new Float64Array(head.length);
+    const label = new Int32Array(start[head.length]);
+    const scores = new Float64Array(label.length);
+    for (let a = 0; a < head.length; a++) {
+      const h = head[a];
+      const m = modifier[a];
+      const count = this.#lines.linesOf(h, m);
+      const pair = tag[h] * TAGS + tag[m];
+      if (byKernel) {
+        const sums = this.#lineSums.sum(count);
+        arcScores[a] = scale * (sums[0] + sums[bucketOf(h, m)]);
+        this.#copyLabels(sums, pair);
+      } else {
+        arcScores[a] = scale * this.#lines.sumLines(weights, count, h, m);
+        this.#sumLabels(weights, count, pair);
+      }
+      for (let k = start[a], l = first[pair]; k < start[a + 1]; k++, l++) {
+        label[k] = list[l];
+        scores[k] = scale * this.#labelSums[FIRST_LABEL + list[l]];
+      }
+    }
+    return { arcScores, start, label, scores };
   }
 
   /**

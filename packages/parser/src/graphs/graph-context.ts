@@ -20,12 +20,11 @@ import { encodedInput } from "../scoring/vectors/encoded-input.ts";
 import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
 import { modelVectors, withInputs } from "../training/network-input.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
-import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "../training/run.ts";
+import { printOfEncoder, type TrainingRun } from "../training/run.ts";
 import { networkEpochs } from "../training/settings.ts";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
-import { checkGraphExamples } from "./graph-examples.ts";
 import { uniqueLabels } from "./graph-labels.ts";
 import { graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network.ts";
@@ -58,28 +57,11 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
   readonly decoder: GraphDecoder;
 }
 
-/**
- * Checks the examples and options of a training.
- *
- * @param workOf returns the estimated work of the stages for a number of words
- */
-export function openGraphTraining(
-  given: readonly GraphExample[],
+/** Checks the options of a training. With trees, presets of networks alone have features as well. */
+export function settingsFor(
+  examples: readonly GraphExample[],
   options: GraphTrainOptions,
-  workOf: (words: number, settings: CompleteGraphSettings) => Readonly<Record<string, number>>,
-): TrainingRun<GraphExample> {
-  const settings = settingsFor(given, options);
-  checkGraphExamples(given, options);
-  if (settings.rules && given[0]!.syntax === undefined)
-    throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
-      at: "rules",
-    });
-  checkEncoder(options.encoder, settings.network !== false);
-  const words = given.reduce((sum, { sentence }) => sum + sentence.length, 0);
-  return runOf(options, { encode: encodingWork(options, words), ...workOf(words, settings) });
-}
-
-function settingsFor(examples: readonly GraphExample[], options: GraphTrainOptions): CompleteGraphSettings {
+): CompleteGraphSettings {
   // Options are checked before examples, which may be anything.
   return checkGraphTrainOptions(options, examples?.[0]?.syntax !== undefined);
 }

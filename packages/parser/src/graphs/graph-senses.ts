@@ -9,6 +9,7 @@ import {
   SyntaxFeatures,
   type SyntaxInput,
 } from "@arcwise/core/features";
+import { WordAndTreeFeatures } from "./graph-features.ts";
 import type { GraphWeights } from "./graph-part-scoring.ts";
 
 /** The templates and the table size of the features of senses. Plain data. */
@@ -105,9 +106,10 @@ function byFrequency(counts: ReadonlyMap<string, number>): string[] {
 export class SenseScorer {
   readonly #candidates: ReadonlyMap<string, Candidates>;
   readonly #pattern: string;
-  readonly #alone: ArcFeatures;
+  readonly #alone: WordAndTreeFeatures;
   readonly #pairs: ArcFeatures;
-  readonly #syntax: { readonly alone: SyntaxFeatures; readonly pairs: SyntaxFeatures } | undefined;
+  /** Features of the predicate and each of its dependents. */
+  readonly #dependents: SyntaxFeatures | undefined;
   readonly #shift: number;
   #input!: SenseInput;
   #children: readonly number[][] = [];
@@ -122,12 +124,9 @@ export class SenseScorer {
     );
     this.#pattern = pattern;
     // Tables of 2^32 lines of one entry: offsets are the hashed features themselves.
-    this.#alone = arcFeatures(predicates, 32, 1);
+    this.#alone = new WordAndTreeFeatures(predicates, syntax?.predicates, 32, 1);
     this.#pairs = arcFeatures(pairs, 32, 1);
-    this.#syntax = syntax && {
-      alone: new SyntaxFeatures(syntax.predicates, 32, 1),
-      pairs: new SyntaxFeatures(syntax.pairs, 32, 1),
-    };
+    this.#dependents = syntax && new SyntaxFeatures(syntax.pairs, 32, 1);
     this.#shift = 32 - bits;
   }
 
@@ -135,13 +134,11 @@ export class SenseScorer {
   prepare(input: SenseInput): void {
     const { sentence, syntax } = input;
     this.#input = input;
+    this.#alone.tree = syntax;
     this.#alone.prepare(sentence);
     this.#pairs.prepare(sentence);
-    if (this.#syntax === undefined) return;
-    if (syntax === undefined)
-      throw new RangeError("expected a basic tree for a model of senses with trees, got none");
-    this.#syntax.alone.prepare(sentence, syntax);
-    this.#syntax.pairs.prepare(sentence, syntax);
+    if (this.#dependents === undefined || syntax === undefined) return;
+    this.#dependents.prepare(sentence, syntax);
     const children: number[][] = Array.from({ length: sentence.n + 1 }, () => []);
     for (let w = 1; w <= sentence.n; w++) children[syntax.heads[w]!]!.push(w);
     this.#children = children;
@@ -199,7 +196,7 @@ export class SenseScorer {
     const args = edges.filter(({ head }) => head === position);
     this.#reserve(args.length + this.#children.length);
     const codes = this.#codes;
-    let count = this.#alone.head(position, true, codes);
+    let count = this.#alone.word(position, codes);
     const last = Math.min(sentence.n, position + WINDOW);
     for (let w = Math.max(1, position - WINDOW); w <= last; w++) {
       if (w !== position) count = this.#addPair(position, w, 0, count);
@@ -209,11 +206,8 @@ export class SenseScorer {
       codes[count++] = code;
       count = this.#addPair(position, modifier, code, count);
     }
-    if (this.#syntax === undefined) return count;
-    count = this.#syntax.alone.lines(position, position, codes, count);
-    for (const child of this.#children[position]!) {
-      count = this.#syntax.pairs.lines(position, child, codes, count);
-    }
+    for (const child of this.#children[position] ?? [])
+      count = this.#dependents!.lines(position, child, codes, count);
     return count;
   }
 
@@ -227,8 +221,8 @@ export class SenseScorer {
   }
 
   #reserve(pairs: number): void {
-    const width = this.#pairs.capacity + 1 + (this.#syntax?.pairs.width ?? 0);
-    const size = this.#alone.capacity + (this.#syntax?.alone.width ?? 0) + (2 * WINDOW + pairs) * width;
+    const width = this.#pairs.capacity + 1 + (this.#dependents?.width ?? 0);
+    const size = this.#alone.capacity + (2 * WINDOW + pairs) * width;
     if (this.#codes.length < size) this.#codes = new Int32Array(2 * size);
   }
 }

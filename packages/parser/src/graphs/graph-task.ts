@@ -1,8 +1,9 @@
 import type { Arcs, GraphChoice, GraphDecoder, GraphProblem, SparseVector } from "@arcwise/core";
 import type { WeightVector } from "@arcwise/learn";
-import type { CountedTask } from "../training/counted-task.ts";
+import { type CountedTask, RunningMean } from "../training/counted-task.ts";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
+import type { CompleteGraphSettings } from "./graph-settings.ts";
 
 /** A training sentence with its candidate arcs, which include the gold ones, and its gold graph. */
 export interface PreparedGraph extends GraphInput {
@@ -21,10 +22,7 @@ export interface AddedScores {
 }
 
 /** Costs of mistakes: of predicates and of labelled arcs. */
-export interface GraphCosts {
-  readonly falsePositive: number;
-  readonly falseNegative: number;
-}
+type GraphCosts = CompleteGraphSettings["costs"];
 
 /** Adds scores to the scores of a problem, with or without scores of predicates. O(labelled arcs). */
 export function addScores(
@@ -47,16 +45,12 @@ export function addScores(
  * arcs).
  */
 function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphChoice {
-  const wanted = goldLabels(arcs, gold);
-  const labelled = new Int32Array(arcs.head.length).fill(-1);
-  const predicates = gold.predicates.slice();
-  for (let a = 0; a < labelled.length; a++) {
-    if (wanted[a]! < 0) continue;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      if (labels.label[k] === wanted[a]) labelled[a] = k;
-    }
-  }
-  return { predicates, labelled };
+  const { start, label } = labels;
+  const labelled = goldLabels(arcs, gold).map((wanted, a) => {
+    const at = label.subarray(start[a], start[a + 1]).indexOf(wanted);
+    return at < 0 ? -1 : start[a]! + at;
+  });
+  return { predicates: gold.predicates.slice(), labelled };
 }
 
 /**
@@ -102,26 +96,18 @@ function graphCost(
   return cost;
 }
 
-/** Settings of the task of learning to find graphs. */
-export interface GraphTaskSettings {
-  readonly costs: GraphCosts;
-  /** Number of the first epochs without parts of several arcs and unique labels. */
-  readonly basicEpochs: number;
-}
-
-/** The task of learning to find graphs. It counts the cost of mistakes. */
-export type GraphTask = CountedTask<GraphChoice>;
-
-/** Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. */
+/**
+ * Makes the task of learning to find graphs, for the learners of `@arcwise/learn`. It counts the cost of mistakes. In the
+ * first epochs (`basicEpochs`) there are neither parts of several arcs nor unique labels.
+ */
 export function graphTask(
   examples: readonly PreparedGraph[],
   scorer: GraphScorer,
   decoder: GraphDecoder,
-  { costs, basicEpochs }: GraphTaskSettings,
-): GraphTask {
+  { costs, basicEpochs }: Pick<CompleteGraphSettings, "costs" | "basicEpochs">,
+): CountedTask<GraphChoice> {
   let basic = false;
-  let sum = 0;
-  let count = 0;
+  const costOfOutputs = new RunningMean();
   let problem: GraphProblem;
   let gold: GraphChoice;
   return {
@@ -140,17 +126,9 @@ export function graphTask(
     difference(_example, output, into: SparseVector) {
       scorer.addDifference(problem, gold, output, into);
       const cost = graphCost(output, gold, costs, scorer.scoresPredicates);
-      sum += cost;
-      count++;
+      costOfOutputs.add(cost, 1);
       return cost;
     },
-    takeFigures(reset) {
-      const value = sum / Math.max(1, count);
-      if (reset) {
-        sum = 0;
-        count = 0;
-      }
-      return { loss: { value, per: "sentence" } };
-    },
+    takeFigures: (reset) => ({ loss: { value: costOfOutputs.take(reset), per: "sentence" } }),
   };
 }

@@ -1,19 +1,21 @@
 import type { GraphChoice } from "@arcwise/core";
-import { type QuantizedWeights, quantize } from "@arcwise/core/container";
+import { quantize } from "@arcwise/core/container";
 import { identityOf } from "@arcwise/core/encoders";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { columnShares } from "../model/column-shares.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { type Family, trainFamily } from "../training/family.ts";
+import { checkEncoder, encodingWork, runOf, type TrainingRun } from "../training/run.ts";
 import { networkEpochs } from "../training/settings.ts";
 import { differences } from "../training/settings-description.ts";
 import { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
 import { type Stages, workOfStages } from "../training/stages/stage.ts";
 import { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
 import type { EncodedGraph } from "./encoded-graph.ts";
-import { type GraphTraining, graphTraining, openGraphTraining } from "./graph-context.ts";
+import { type GraphTraining, graphTraining, settingsFor } from "./graph-context.ts";
 import { storedGraphDecoder } from "./graph-decoders.ts";
-import { labelledF1 } from "./graph-examples.ts";
+import { checkGraphExamples, labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-pruner.ts";
@@ -73,26 +75,36 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
   },
   model: {
     async run(context, of) {
-      const [pruner, network, weights, senses] = [
-        await of.prune,
-        await of.network,
-        await of.weights,
-        await of.senses,
-      ];
+      const [pruner, network, weights] = [await of.prune, await of.network, await of.weights];
       return modelOf(context, pruner, {
-        weights: quantize(weights ?? new Float32Array(0)),
-        senses,
+        weights: weights ?? new Float32Array(0),
         network: network?.quantized,
+        senses: await of.senses,
       });
     },
   },
 };
 
+/** Checks examples and options. */
+function openTraining(
+  examples: readonly GraphExample[],
+  options: GraphTrainOptions,
+): TrainingRun<GraphExample> {
+  const settings = settingsFor(examples, options);
+  checkGraphExamples(examples, options);
+  if (settings.rules && examples[0]!.syntax === undefined)
+    throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
+      at: "rules",
+    });
+  checkEncoder(options.encoder, settings.network !== false);
+  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
+  return runOf(options, { encode: encodingWork(options, words), ...workOfStages(STAGES, words, settings) });
+}
+
 /** The training of graphs. */
 const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGraphSettings, Outputs> = {
   stages: STAGES,
-  open: (examples, options) =>
-    openGraphTraining(examples, options, (words, settings) => workOfStages(STAGES, words, settings)),
+  open: openTraining,
   prepare: graphTraining,
   warnings: (examples) => graphTrainingWarnings(examples),
 };
@@ -152,7 +164,7 @@ function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): Weigh
       graphTask(prepared, new GraphScorer(features, labelFilter(context), unique), decoder, settings),
     evaluator: (network) => (weightsOf) => {
       if (run.dev.length === 0) return undefined;
-      const model = modelOf(context, pruner, { weights: quantize(weightsOf()), network });
+      const model = modelOf(context, pruner, { weights: weightsOf(), network });
       return { f1: labelledF1(model, { dev: run.dev, decoder: settings.decoder }) };
     },
   };
@@ -163,14 +175,14 @@ function networkEvaluation(context: GraphTraining): NetworkEvaluation | undefine
   const { run, settings } = context;
   if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;
   return ({ quantized: network }) => {
-    const model = modelOf(context, undefined, { weights: quantize(new Float32Array(0)), network });
+    const model = modelOf(context, undefined, { weights: new Float32Array(0), network });
     return { f1: labelledF1(model, { dev: run.dev, decoder: settings.decoder }) };
   };
 }
 
 /** The parts of a model that stages learned. */
 interface LearnedParts {
-  readonly weights: QuantizedWeights;
+  readonly weights: Float32Array;
   readonly network: QuantizedNetwork | undefined;
   readonly senses?: SenseModel | undefined;
 }
@@ -201,6 +213,7 @@ function modelOf(
     filter: pruner && labelFilter(context),
     prunerWeights: quantize(pruner?.weights ?? new Float32Array(0)),
     ...learned,
+    weights: quantize(learned.weights),
   };
 }
 
@@ -220,21 +233,20 @@ function describe(
     trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
     encoder: encoder && identityOf(encoder),
   };
-  if (pruner === undefined)
-    return { terms, decoder: name, decoderModule: module, unique, network: described, seed, ...data };
   return {
+    ...(pruner === undefined && { terms }),
     decoder: name,
     decoderModule: module,
-    parts,
+    ...(pruner && { parts }),
     unique,
-    learner: learner.name,
-    costs,
+    ...(pruner && { learner: learner.name, costs }),
     network: described,
-    trees: examples[0]!.syntax !== undefined,
-    epochs,
+    ...(pruner && { trees: examples[0]!.syntax !== undefined, epochs }),
     seed,
     ...data,
-    pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
+    ...(pruner && {
+      pruning: { threshold: pruner.threshold, recall: pruner.recall, candidates: pruner.candidates },
+    }),
   };
 }
 

@@ -12,5 +12,26 @@ export interface CountedTask<Output> extends StructuredTask<Output> {
   beginEpoch?(epoch: number): void;
 }
 
+/** A mean over the outputs of a training, for reports. */
+export class RunningMean {
+  #sum = 0;
+  #count = 0;
+
+  add(sum: number, count: number): void {
+    this.#sum += sum;
+    this.#count += count;
+  }
+
+  /** Returns the mean since the last reset; 0 without outputs. */
+  take(reset: boolean): number {
+    const mean = this.#sum / Math.max(1, this.#count);
+    if (reset) {
+      this.#sum = 0;
+      this.#count = 0;
+    }
+    return mean;
+  }
+}
+
 /** The units in which training errors of trees are counted. */
 export const HEADS_AND_LABELS = "heads and labels";

@@ -15,7 +15,7 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
 import type { Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
-import { type CountedTask, HEADS_AND_LABELS } from "./counted-task.ts";
+import { type CountedTask, HEADS_AND_LABELS, RunningMean } from "./counted-task.ts";
 import { TreeDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 
@@ -51,7 +51,7 @@ export function parsingTask(
   const scorer = new SentenceScorer(scorers, () => {
     throw new RangeError("candidates of training sentences are found before");
   });
-  const errors = new ErrorCount();
+  const errors = new RunningMean();
   const differences = new TreeDifference(scorers, dimensions);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const summing = onlyArcs && hasCapability(decoder, "marginals") ? decoder : undefined;
@@ -79,7 +79,7 @@ export function parsingTask(
     const { sentence, arcs, gold } = examples[example]!;
     const shares = scorer.sum(sentence, trainingWeights(weights, dimensions), { arcs });
     const found = likelihood!.addGradient(shares, gold, into);
-    errors.add(shares.arcs.n, found.heads + found.labels);
+    errors.add(found.heads + found.labels, shares.arcs.n);
     return { loss: found.loss, cost: COSTS.head * found.heads + COSTS.label * found.labels };
   }
 
@@ -95,7 +95,7 @@ export function parsingTask(
     },
     difference(example, predicted, into) {
       const { gold, sentence } = examples[example]!;
-      errors.add(sentence.n, countErrors(gold, predicted).labelled);
+      errors.add(countErrors(gold, predicted).labelled, sentence.n);
       differences.add(sentence, gold, predicted, into);
       return costOf(gold, predicted);
     },
@@ -110,26 +110,6 @@ function partsOf(
 ): PartModel | undefined {
   if (arcs.filter === undefined) return undefined;
   return labelledArcParts(examples, arcs, arcs.filter, decoder);
-}
-
-/** Numbers of words and of mistakes in outputs. */
-class ErrorCount {
-  #words = 0;
-  #wrong = 0;
-
-  add(words: number, wrong: number): void {
-    this.#words += words;
-    this.#wrong += wrong;
-  }
-
-  take(reset: boolean): number {
-    const rate = this.#wrong / Math.max(1, this.#words);
-    if (reset) {
-      this.#words = 0;
-      this.#wrong = 0;
-    }
-    return rate;
-  }
 }
 
 /** The cost of a tree: of wrong heads, and of wrong labels on right ones. */

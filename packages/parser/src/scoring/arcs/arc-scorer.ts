@@ -1,5 +1,5 @@
 import type { Arcs, SparseVector } from "@arcwise/core";
-import { exp, log } from "@arcwise/core/arithmetic";
+import { exp } from "@arcwise/core/arithmetic";
 import {
   type ArcFeatures,
   type EncodedSentence,
@@ -10,7 +10,7 @@ import {
 import { ArcLines, FIRST_LABEL } from "./arc-lines.ts";
 import { bucketOf } from "./buckets.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
-import { LabelShares } from "./label-shares.ts";
+import { LabelShares, type ScoredLabels } from "./label-shares.ts";
 import { LineSums } from "./line-sums.ts";
 
 /** Costs of wrong arcs in cost-augmented decoding: of a wrong head, and of a wrong label on the right one. */
@@ -25,15 +25,6 @@ export interface ScoredArcs {
   readonly scores: Float64Array;
   /** Best label of each arc; empty in an unlabelled model. */
   readonly labels: Int32Array;
-}
-
-/** Scores of candidate arcs, and of each of their allowed labels. */
-export interface ScoredLabels {
-  readonly arcScores: Float64Array;
-  /** The labels of arc a are at `start[a] .. start[a + 1] - 1`, in the order of the filter. */
-  readonly start: Int32Array;
-  readonly label: Int32Array;
-  readonly scores: Float64Array;
 }
 
 /** The features of the arcs of one sentence, independent of other sentences. */
@@ -113,17 +104,8 @@ export class ArcScorer {
     for (let a = 0; a < head.length; a++) {
       const h = head[a];
       const m = modifier[a];
-      const count = this.#lines.linesOf(h, m);
       const pair = tag[h] * TAGS + tag[m];
-      let score = scale;
-      if (byKernel) {
-        const sums = this.#lineSums.sum(count);
-        score *= sums[0] + sums[bucketOf(h, m)];
-        this.#copyLabels(sums, pair);
-      } else {
-        score *= this.#lines.sumLines(weights, count, h, m);
-        this.#sumLabels(weights, count, pair);
-      }
+      const score = scale * this.#sumArc(weights, byKernel, h, m, pair);
       const isCosted = costs !== undefined && costs.gold.heads[m] === h;
       const gold = isCosted ? costs.gold.labels[m] : -1;
       const cost = isCosted ? costs.label : 0;
@@ -134,16 +116,20 @@ export class ArcScorer {
     return { scores, labels };
   }
 
-  /** Scores all arcs, and each allowed label by itself. Only in a labelled model. Cost: as `score`. */
+  /** Scores all arcs, and each allowed label by itself. Cost: as `score`. */
   scoreAll(sentence: EncodedSentence, arcs: Arcs, table: WeightTable): ScoredLabels {
     const weights = weightsFrom(table);
     const { scale } = table;
-    const { start: first, list } = this.filter!;
     const { head, modifier } = arcs;
     const { tag } = sentence;
     this.#lines.prepareArcs(sentence, arcs, weights);
-    const byKernel = this.#lineSums.prepare(weights, this.#lines);
     const start = new Int32Array(head.length + 1);
+    if (this.filter === undefined) {
+      const { scores } = this.#scoreUnlabelled(arcs, weights, scale);
+      return { arcScores: scores, start, label: NO_LABELS, scores: new Float64Array(0) };
+    }
+    const { start: first, list } = this.filter;
+    const byKernel = this.#lineSums.prepare(weights, this.#lines);
     for (let a = 0; a < head.length; a++) {
       const pair = tag[head[a]] * TAGS + tag[modifier[a]];
       start[a + 1] = start[a] + first[pair + 1] - first[pair];
@@ -152,18 +138,8 @@ export class ArcScorer {
     const label = new Int32Array(start[head.length]);
     const scores = new Float64Array(label.length);
     for (let a = 0; a < head.length; a++) {
-      const h = head[a];
-      const m = modifier[a];
-      const count = this.#lines.linesOf(h, m);
-      const pair = tag[h] * TAGS + tag[m];
-      if (byKernel) {
-        const sums = this.#lineSums.sum(count);
-        arcScores[a] = scale * (sums[0] + sums[bucketOf(h, m)]);
-        this.#copyLabels(sums, pair);
-      } else {
-        arcScores[a] = scale * this.#lines.sumLines(weights, count, h, m);
-        this.#sumLabels(weights, count, pair);
-      }
+      const pair = tag[head[a]] * TAGS + tag[modifier[a]];
+      arcScores[a] = scale * this.#sumArc(weights, byKernel, head[a], modifier[a], pair);
       for (let k = start[a], l = first[pair]; k < start[a + 1]; k++, l++) {
         label[k] = list[l];
         scores[k] = scale * this.#labelSums[FIRST_LABEL + list[l]];
@@ -196,15 +172,25 @@ export class ArcScorer {
     for (let m = 1; m < heads.length; m++) {
       const h = heads[m];
       const pair = tag[h] * TAGS + tag[m];
-      const lines = this.#lines.linesOf(h, m);
-      if (byKernel) this.#copyLabels(this.#lineSums.sum(lines), pair);
-      else this.#sumLabels(weights, lines, pair);
+      this.#sumArc(weights, byKernel, h, m, pair);
       for (let l = start[pair]; l < start[pair + 1]; l++) {
         this.#labelSums[FIRST_LABEL + list[l]] += others[m * count + list[l]] / scale;
       }
       labels[m] = this.#bestLabel(pair, scale, -1, 0);
     }
     return labels;
+  }
+
+  /** Sums the lines of an arc: returns the sum of the arc alone, and keeps the sums of its allowed labels. */
+  #sumArc(weights: Weights, byKernel: boolean, h: number, m: number, pair: number): number {
+    const count = this.#lines.linesOf(h, m);
+    if (byKernel) {
+      const sums = this.#lineSums.sum(count);
+      this.#copyLabels(sums, pair);
+      return sums[0] + sums[bucketOf(h, m)];
+    }
+    this.#sumLabels(weights, count, pair);
+    return this.#lines.sumLines(weights, count, h, m);
   }
 
   #scoreUnlabelled({ head, modifier }: Arcs, weights: Weights, scale: number): ScoredArcs {
@@ -217,25 +203,7 @@ export class ArcScorer {
 
   /** Scores all arcs with their labels summed out. Cost: as `score`. */
   sum(sentence: EncodedSentence, arcs: Arcs, table: WeightTable): LabelShares {
-    const weights = weightsFrom(table);
-    const { scale } = table;
-    this.#lines.prepareArcs(sentence, arcs, weights);
-    const shares = new LabelShares(sentence, arcs, this.filter);
-    const { head, modifier } = arcs;
-    for (let a = 0; a < head.length; a++) {
-      const h = head[a];
-      const m = modifier[a];
-      if (this.filter === undefined) {
-        shares.scores[a] = scale * this.#lines.sumUnlabelled(weights, h, m);
-        continue;
-      }
-      const count = this.#lines.linesOf(h, m);
-      const pair = shares.pair(a);
-      const score = scale * this.#lines.sumLines(weights, count, h, m);
-      this.#sumLabels(weights, count, pair);
-      shares.scores[a] = score + this.#shareLabels(shares, a, pair, scale);
-    }
-    return shares;
+    return new LabelShares(sentence, arcs, this.scoreAll(sentence, arcs, table));
   }
 
   /**
@@ -320,7 +288,7 @@ export class ArcScorer {
       changes[count++] = arcGradient;
     }
     for (let l = shares.start[a]; l < shares.start[a + 1]; l++) {
-      const label = shares.label(a, l);
+      const label = shares.label[l];
       const labelScore = (label === gold ? 1 : 0) - probability * exp(shares.logShares[l]);
       if (Math.abs(labelScore) <= negligible) continue;
       changed[count] = FIRST_LABEL + label;
@@ -377,26 +345,6 @@ export class ArcScorer {
       for (let k = 0; k < count; k++) sum += weights[lines[k] + only];
       sums[only] = sum;
     }
-  }
-
-  /** Writes the logarithms of the labels' shares; returns the logarithm of their sum. */
-  #shareLabels({ start: starts, logShares }: LabelShares, arc: number, pair: number, scale: number): number {
-    const { start, list } = this.filter!;
-    const from = start[pair];
-    const to = start[pair + 1];
-    const sums = this.#labelSums;
-    const at = starts[arc];
-    let best = -Infinity;
-    for (let l = from; l < to; l++) {
-      const score = sums[FIRST_LABEL + list[l]] * scale;
-      logShares[at + l - from] = score;
-      if (score > best) best = score;
-    }
-    let sum = 0;
-    for (let l = 0; l < to - from; l++) sum += exp(logShares[at + l] - best);
-    const total = best + log(sum);
-    for (let l = 0; l < to - from; l++) logShares[at + l] -= total;
-    return total;
   }
 
   /** Returns the best label by the sums, the first among equals; -1 if no label is allowed. */

@@ -1,6 +1,15 @@
 import type { Arcs } from "@arcwise/core";
+import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
-import { type LabelFilter, TAGS } from "./label-filter.ts";
+
+/** Scores of candidate arcs, and of each of their allowed labels; no labels in an unlabelled model. */
+export interface ScoredLabels {
+  readonly arcScores: Float64Array;
+  /** The labels of arc a are at `start[a] .. start[a + 1] - 1`, ascending. */
+  readonly start: Int32Array;
+  readonly label: Int32Array;
+  readonly scores: Float64Array;
+}
 
 /**
  * Scores of arcs with their labels summed out, and the share of each allowed label in the sum of its arc. In
@@ -11,47 +20,39 @@ export class LabelShares {
   readonly arcs: Arcs;
   /** For each arc, the logarithm of the sum over its allowed labels of exp(score). */
   readonly scores: Float64Array;
-  /** Logarithms of the shares of the labels of arc a are at `start[a] .. start[a + 1] - 1`. */
+  /** Labels of arc a, and the logarithms of their shares, are at `start[a] .. start[a + 1] - 1`. */
   readonly start: Int32Array;
+  readonly label: Int32Array;
   readonly logShares: Float64Array;
-  readonly #filter: LabelFilter | undefined;
 
-  /** Allocates entries for all allowed labels; the caller fills in scores and shares. O(arcs). */
-  constructor(sentence: EncodedSentence, arcs: Arcs, filter: LabelFilter | undefined) {
-    const count = arcs.head.length;
+  /** Sums out the labels of scored arcs, whose arrays it takes. O(labels). */
+  constructor(sentence: EncodedSentence, arcs: Arcs, { arcScores, start, label, scores }: ScoredLabels) {
     this.sentence = sentence;
     this.arcs = arcs;
-    this.scores = new Float64Array(count);
-    this.start = new Int32Array(count + 1);
-    this.#filter = filter;
-    if (filter !== undefined) {
-      for (let a = 0; a < count; a++) {
-        const pair = this.pair(a);
-        this.start[a + 1] = this.start[a] + filter.start[pair + 1] - filter.start[pair];
-      }
-    }
-    this.logShares = new Float64Array(this.start[count]);
-  }
-
-  /** Pair of tags of an arc: its allowed labels are the labels of the pair in the filter. */
-  pair(a: number): number {
-    const { tag } = this.sentence;
-    return tag[this.arcs.head[a]] * TAGS + tag[this.arcs.modifier[a]];
+    this.scores = arcScores;
+    this.start = start;
+    this.label = label;
+    this.logShares = scores;
+    if (label.length === 0) return;
+    for (let a = 0; a < arcScores.length; a++) arcScores[a] += subtractLogSum(scores, start[a], start[a + 1]);
   }
 
   /** Logarithm of the share of a label among the labels of arc a; -Infinity when not allowed. */
   logShare(a: number, label: number): number {
-    if (this.#filter === undefined) return 0;
-    const { start, list } = this.#filter;
-    const pair = this.pair(a);
-    for (let l = start[pair]; l < start[pair + 1]; l++) {
-      if (list[l] === label) return this.logShares[this.start[a] + l - start[pair]];
-    }
+    if (this.label.length === 0) return 0;
+    for (let l = this.start[a]; l < this.start[a + 1]; l++)
+      if (this.label[l] === label) return this.logShares[l];
     return -Infinity;
   }
+}
 
-  /** Returns the label of the share at index `place`, which belongs to arc a. */
-  label(a: number, place: number): number {
-    return this.#filter!.list[this.#filter!.start[this.pair(a)] + place - this.start[a]];
-  }
+/** Subtracts from scores the logarithm of the sum of their exponentials, and returns it. */
+function subtractLogSum(scores: Float64Array, from: number, to: number): number {
+  let best = -Infinity;
+  for (let l = from; l < to; l++) if (scores[l] > best) best = scores[l];
+  let sum = 0;
+  for (let l = from; l < to; l++) sum += exp(scores[l] - best);
+  const total = best + log(sum);
+  for (let l = from; l < to; l++) scores[l] -= total;
+  return total;
 }

@@ -123,7 +123,7 @@ function rowsOf({ tokens, line }, context) {
     if (end - t > 1) lines.push([`${t + 1}-${end}`, token, ..."_______", space].join("\t"));
     for (let w = t; w < end; w++) {
       const { xpos, head, deprel } = tokens[w];
-      const { lemma, upos, feats } = context.words.attributes(forms[w], xpos, lemmas[w]);
+      const { lemma, upos, feats } = context.words.attributes(forms[w], tokens[w], lemmas[w]);
       const misc = end - t > 1 ? "_" : space;
       lines.push([w + 1, forms[w], lemma, upos, xpos, feats, head, deprel, "_", misc].join("\t"));
     }
@@ -159,6 +159,12 @@ function ownLemma(form, xpos) {
   return xpos.startsWith("NNP") ? form : form.toLowerCase();
 }
 
+/** Returns keys of a form with a tag: as auxiliary or copula, or as another word (*do* is AUX or VERB), then as any. */
+const keysOf = (form, xpos, deprel) => {
+  const key = `${form.toLowerCase()}\t${xpos}`;
+  return [`${key}\t${/^(?:aux|cop)\b/.test(deprel)}`, key];
+};
+
 /** The words of treebanks: what fills slots, and the other columns of a form with a tag. */
 class TreebankWords {
   #counts = new Map();
@@ -179,11 +185,12 @@ class TreebankWords {
     for (const [w, { form, lemma, upos, xpos, feats }] of words.entries()) {
       if (xpos === undefined || /Typo=Yes/.test(feats ?? "")) continue;
       const columns = [lemma ?? "_", upos ?? "_", feats || "_"].join("\t");
-      const key = `${form.toLowerCase()}\t${xpos}`;
+      const [key, anyKey] = keysOf(form, xpos, heads[w].deprel);
       // Each form counts once for its tag: most words that are VBZ are forms of "be", most forms are none.
-      if (!this.#columns.has(key))
+      if (!this.#columns.has(anyKey))
         this.#count(this.#columns, `\t${xpos}`, ["", upos ?? "_", feats || "_"].join("\t"));
       this.#count(this.#columns, key, columns);
+      this.#count(this.#columns, anyKey, columns);
       if (!/^[a-z]{3,}$/.test(form)) continue;
       const add = (slot) =>
         this.#counts.set(`${slot}\t${form}`, (this.#counts.get(`${slot}\t${form}`) ?? 0) + 1);
@@ -204,8 +211,9 @@ class TreebankWords {
   }
 
   /** Returns the most frequent columns of a form with a tag, else those of the tag with the lemma of a list. */
-  attributes(form, xpos, listed) {
-    const found = this.#columns.get(`${form.toLowerCase()}\t${xpos}`) ?? this.#columns.get(`\t${xpos}`);
+  attributes(form, { xpos, deprel }, listed) {
+    const key = [...keysOf(form, xpos, deprel), `\t${xpos}`].find((key) => this.#columns.has(key));
+    const found = this.#columns.get(key);
     if (found === undefined) throw new Error(`no word has the tag ${xpos}`);
     const [[columns]] = [...found].sort(([, a], [, b]) => b - a);
     const [lemma, upos, feats] = columns.split("\t");

@@ -1,5 +1,4 @@
 import { power } from "@arcwise/core/arithmetic";
-import type { EmbeddingShape } from "./layers/embedding.ts";
 import type { MatrixMemory } from "./matrices.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -77,63 +76,6 @@ export class Adam {
       },
       { factor, decay: DECAY, squareDecay: SQUARE_DECAY, rate, correction, epsilon: EPSILON },
     );
-  }
-}
-
-/** Share of the initial rate at the end of a training. */
-const LAST_RATE = 0.05;
-
-/**
- * Returns the rate of a step, which falls linearly to a twentieth of the initial one.
- *
- * @param progress share of the training that is done, from 0 to 1
- */
-export function fallingRate(rate: number, progress: number): number {
-  return rate * (1 - (1 - LAST_RATE) * progress);
-}
-
-/** A step of a `LazyAdam`. */
-export interface LazyStep {
-  /** Approximate change of each parameter of the layers. */
-  readonly rate: number;
-  /** Multiplies the gradients first: 1 / examples for the mean of their losses. */
-  readonly factor: number;
-  /** Rows of the embedding that have gradients; repeated ones count once. */
-  readonly rows: Iterable<number>;
-}
-
-/**
- * Adam for a network whose first parameters are an embedding: of that, a step updates only the rows that the
- * examples looked up, and of the layers after it, all parameters. O(rows · units + parameters of layers) per
- * step.
- */
-export class LazyAdam extends Adam {
-  readonly #size: number;
-  readonly #embedding: Pick<EmbeddingShape, "entries" | "units">;
-  readonly #rateFactor: number;
-
-  /**
-   * @param embedding begins at the first parameter
-   * @param rateFactor by which embeddings move faster than layers, since each is in few steps
-   */
-  constructor(
-    parameters: Parameters,
-    embedding: Pick<EmbeddingShape, "entries" | "units">,
-    { rateFactor = 1 }: { readonly rateFactor?: number | undefined } = {},
-  ) {
-    super(parameters);
-    this.#size = parameters.size;
-    this.#embedding = embedding;
-    this.#rateFactor = rateFactor;
-  }
-
-  /** Makes a step, and clears the gradients that it used. */
-  step({ rate, factor, rows }: LazyStep): void {
-    const { entries, units } = this.#embedding;
-    const step = this.begin(rate);
-    const faster = { ...step, rate: this.#rateFactor * step.rate };
-    for (const row of new Set(rows)) this.update(faster, row * units, (row + 1) * units, factor);
-    this.update(step, entries * units, this.#size, factor);
   }
 }
 

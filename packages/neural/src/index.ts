@@ -1,4 +1,4 @@
-export { Adam, fallingRate, LazyAdam } from "./adam.ts";
+export { Adam } from "./adam.ts";
 export { ByteTable, tableEntries } from "./byte-table.ts";
 export { exponential } from "./functions.ts";
 export { type BiaffineShape, type BiaffineTrace, biaffineLayer } from "./layers/biaffine.ts";
@@ -32,3 +32,4 @@ export {
   sequenceRows,
 } from "./sentence-batch.ts";
 export { logSumExponentials, softmaxLoss, softmaxLosses } from "./softmax.ts";
+export { type BatchLoss, fallingRate, Trainer, type TrainerState } from "./trainer.ts";

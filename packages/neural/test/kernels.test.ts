@@ -3,8 +3,6 @@ import { random } from "@arcwise/core";
 import {
   Adam,
   ByteTable,
-  fallingRate,
-  LazyAdam,
   MatrixMemory,
   matrix,
   Parameters,
@@ -475,57 +473,6 @@ describe("adam", () => {
       expect(parameters.gradients[20]).toBe(gradients[20]);
     }
     for (let i = 0; i < size; i++) expect(parameters.values[i]).toBeCloseTo(expected[i], 5);
-  });
-
-  test("continues from its state to the same bits", () => {
-    const run = (steps: number, resume?: { adam: Adam; parameters: Parameters }) => {
-      const parameters = new Parameters(new MatrixMemory(), 8, true);
-      const adam = new Adam(parameters);
-      if (resume) {
-        parameters.values.set(resume.parameters.values);
-        adam.state.means.set(resume.adam.state.means);
-        adam.state.squares.set(resume.adam.state.squares);
-        adam.steps = resume.adam.steps;
-      }
-      for (let step = 0; step < steps; step++) {
-        parameters.gradients.set(parameters.values.map((value, i) => value - i + 0.5));
-        adam.update(adam.begin(0.1), 0, 8, 1);
-      }
-      return { adam, parameters };
-    };
-    expect(run(3, run(2)).parameters.values).toEqual(run(5).parameters.values);
-  });
-});
-
-describe("lazy Adam", () => {
-  test("updates the layers, and of the embedding only the rows that were looked up", () => {
-    const run = () => {
-      const parameters = new Parameters(new MatrixMemory(), 5 * 4 + 8, true);
-      parameters.values.set(Float32Array.from(parameters.values, (_, i) => i));
-      parameters.gradients.fill(1);
-      return parameters;
-    };
-    const lazy = run();
-    new LazyAdam(lazy, { entries: 5, units: 4 }, { rateFactor: 3 }).step({
-      rate: 0.1,
-      factor: 0.5,
-      rows: [3, 0, 3],
-    });
-    const expected = run();
-    const adam = new Adam(expected);
-    const step = adam.begin(0.1);
-    for (const row of [0, 3]) adam.update({ ...step, rate: 3 * step.rate }, 4 * row, 4 * row + 4, 0.5);
-    adam.update(step, 20, 28, 0.5);
-    expect([...lazy.values]).toEqual([...expected.values]);
-    expect([...lazy.values.subarray(4, 12)]).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
-  });
-
-  test.each([
-    [0, 2],
-    [0.5, 1.05],
-    [1, 0.1],
-  ])("the rate of a step after the share %f of a training is %f", (progress, rate) => {
-    expect(fallingRate(2, progress)).toBeCloseTo(rate, 12);
   });
 });
 

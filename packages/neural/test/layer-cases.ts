@@ -1,5 +1,6 @@
 import { type Random, random } from "@arcwise/core";
 import {
+  addRows,
   biaffineLayer,
   copyRows,
   denseLayer,
@@ -12,11 +13,10 @@ import {
   Parameters,
   padded,
   pairLayer,
+  rowFrom,
   sentenceBatch,
 } from "@arcwise/neural";
 import type { Activation } from "../src/layers/dense.ts";
-import { lstmAt, lstmBackward, lstmForward, lstmSize } from "../src/layers/lstm.ts";
-import { addRows } from "../src/rows.ts";
 import { type Batched, naive, type Rows } from "./naive-layers.ts";
 
 /** Widths and sequences for the test of a layer. */
@@ -28,41 +28,47 @@ export interface Sizes {
   readonly seed: number;
 }
 
-/** A layer with random parameters and inputs, ready to run forward and backward. */
+/** A layer with random parameters and inputs. */
 export interface LayerCase {
   readonly memory: MatrixMemory;
   readonly parameters: Parameters;
   /** Rows of inputs; a layer without inputs (embeddings) has none. */
   readonly inputs: Matrix;
   readonly inputRows: number;
-  /** Runs the layer and keeps its trace: the outputs and their number of rows. */
-  forward(): { readonly outputs: Matrix; readonly rows: number };
-  /** Adds gradients of parameters and inputs, given the gradients of the outputs of the last run. */
-  backward(outputs: Matrix, inputs: Matrix): void;
-  /** The outputs by plain loops in 64 bits. */
+  forward(): LayerRun;
+  /** The outputs of the last run by plain loops in 64 bits. */
   expected(): Rows;
   /** First output row whose gradient counts. */
   readonly firstRow?: number;
 }
 
+/** The outputs of a run of a layer. */
+interface LayerRun {
+  readonly outputs: Matrix;
+  readonly rows: number;
+  /** Adds gradients of parameters and inputs, given the gradients of the outputs. */
+  backward(outputs: Matrix, inputs: Matrix): void;
+}
+
 type Factory = (sizes: Sizes) => LayerCase;
 
 /** Makes the common parts of cases: parameters, inputs, and random values for both. */
-function setUp({ inputs, lengths, seed }: Sizes, size: number, deviation = 0.4) {
+function setUp({ inputs: columns, lengths, seed }: Sizes, size: number) {
   const memory = new MatrixMemory();
   const stream = random(seed);
   const batch = sentenceBatch(lengths);
-  const rows = batch.start.at(-1)!;
+  const inputRows = batch.start.at(-1)!;
   const parameters = new Parameters(memory, size, true);
-  const x = memory.matrix(rows, inputs);
-  for (let i = 0; i < size; i++) parameters.values[i] = deviation * stream.normal();
-  for (let i = 0; i < rows * inputs; i++) memory.values[x.at + i] = 0.5 * stream.normal();
-  const read = ({ at, row }: Matrix, count: number, columns: number): Rows =>
+  const inputs = memory.matrix(inputRows, columns);
+  for (let i = 0; i < size; i++) parameters.values[i] = 0.4 * stream.normal();
+  for (let i = 0; i < inputRows * columns; i++) memory.values[inputs.at + i] = 0.5 * stream.normal();
+  const read = ({ at, row }: Matrix, count: number, width: number): Rows =>
     Array.from({ length: count }, (_, r) =>
-      Array.from({ length: columns }, (_, c) => memory.values[at + r * row + c]),
+      Array.from({ length: width }, (_, c) => memory.values[at + r * row + c]),
     );
   const batched: Batched = { lengths, row: (t, s) => batch.start[t] + s };
-  return { memory, stream, batch, rows, parameters, x, read, batched };
+  const { first, gradient } = parameters;
+  return { memory, stream, batch, parameters, first, gradient, inputs, inputRows, read, batched };
 }
 
 /** Moves biases away from 0, so that no finite difference steps over the kink of a ReLU. */
@@ -73,99 +79,60 @@ function awayFromKinks(values: Float32Array, { at }: Matrix, length: number, str
 const dense =
   (activation: Activation): Factory =>
   (sizes) => {
-    const { inputs, units } = sizes;
-    const { memory, stream, rows, parameters, x, read } = setUp(sizes, denseLayer.size(inputs, units));
-    const shape = denseLayer.at(parameters.first, inputs, units, activation);
-    if (activation === "leaky-relu") awayFromKinks(memory.values, shape.bias, units, stream);
-    let trace: ReturnType<typeof denseLayer.forward>;
+    const own = setUp(sizes, denseLayer.size(sizes.inputs, sizes.units));
+    const { memory, stream, inputs: x, inputRows: rows, read } = own;
+    const shape = denseLayer.at(own.first, sizes.inputs, sizes.units, activation);
+    if (activation === "leaky-relu") awayFromKinks(memory.values, shape.bias, sizes.units, stream);
     return {
-      memory,
-      parameters,
-      inputs: x,
-      inputRows: rows,
+      ...own,
       forward() {
-        trace = denseLayer.forward(memory, shape, x, rows);
-        return { outputs: trace.outputs, rows };
+        const trace = denseLayer.forward(memory, shape, x, rows);
+        const backward = (outputs: Matrix, inputs: Matrix) =>
+          denseLayer.backward(memory, shape, trace, { outputs, inputs, parameters: own.gradient });
+        return { outputs: trace.outputs, rows, backward };
       },
-      backward: (outputs, into) =>
-        denseLayer.backward(memory, shape, trace, { outputs, inputs: into, parameters: parameters.gradient }),
       expected: () =>
         naive.dense(
-          read(x, rows, inputs),
-          read(shape.weights, inputs, units),
-          read(shape.bias, 1, units)[0],
+          read(x, rows, sizes.inputs),
+          read(shape.weights, sizes.inputs, sizes.units),
+          read(shape.bias, 1, sizes.units)[0],
           activation,
         ),
     };
   };
 
 const elman: Factory = (sizes) => {
-  const { inputs, units } = sizes;
-  const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, elmanLayer.size(inputs, units));
-  const shape = elmanLayer.at(parameters.first, inputs, units);
-  let trace: ReturnType<typeof elmanLayer.forward>;
+  const { units } = sizes;
+  const own = setUp(sizes, elmanLayer.size(sizes.inputs, units));
+  const { memory, inputs: x, inputRows: rows, read } = own;
+  const shape = elmanLayer.at(own.first, sizes.inputs, units);
   return {
-    memory,
-    parameters,
-    inputs: x,
-    inputRows: rows,
+    ...own,
     forward() {
-      trace = elmanLayer.forward(memory, shape, batch, x);
-      return { outputs: trace.states, rows };
+      const trace = elmanLayer.forward(memory, shape, own.batch, x);
+      const backward = (states: Matrix, inputs: Matrix) =>
+        elmanLayer.backward(memory, shape, trace, { states, inputs, parameters: own.gradient });
+      return { outputs: trace.states, rows, backward };
     },
-    backward: (states, into) =>
-      elmanLayer.backward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
     expected: () =>
-      naive.elman(batched, read(x, rows, inputs), {
-        input: read(shape.input, inputs, units),
+      naive.elman(own.batched, read(x, rows, sizes.inputs), {
+        input: read(shape.input, sizes.inputs, units),
         state: read(shape.state, units, units),
         bias: read(shape.bias, 1, units)[0],
       }),
   };
 };
 
-const lstm =
-  (isBackward: boolean): Factory =>
-  (sizes) => {
-    const { inputs, units } = sizes;
-    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, lstmSize(inputs, units));
-    const shape = lstmAt(parameters.first, inputs, units, isBackward);
-    let trace: ReturnType<typeof lstmForward>;
-    return {
-      memory,
-      parameters,
-      inputs: x,
-      inputRows: rows,
-      forward() {
-        trace = lstmForward(memory, shape, batch, x, memory.matrix(rows, units));
-        return { outputs: trace.states, rows };
-      },
-      backward: (states, into) =>
-        lstmBackward(memory, shape, trace, { states, inputs: into, parameters: parameters.gradient }),
-      expected: () =>
-        naive.lstm(
-          batched,
-          read(x, rows, inputs),
-          {
-            input: read(shape.input, inputs, 4 * units),
-            state: read(shape.state, units, 4 * units),
-            bias: read(shape.bias, 1, 4 * units)[0],
-          },
-          isBackward,
-        ),
-    };
-  };
-
-/** Two layers, with dropout at a rate. */
+/** Two layers of long short-term memories in both directions, with dropout at a rate. */
 const encoder =
   (rate: number): Factory =>
   (sizes) => {
-    const { inputs, units, seed } = sizes;
-    const widths = { inputs, units, layers: 2 };
-    const { memory, batch, rows, parameters, x, read, batched } = setUp(sizes, encoderLayers.size(widths));
-    const shape = encoderLayers.at(parameters.first, widths);
-    const rates = { inputs: rate, layers: rate };
-    let trace: ReturnType<typeof encoderLayers.forward>;
+    const { units, seed } = sizes;
+    const widths = { inputs: sizes.inputs, units, layers: 2 };
+    const own = setUp(sizes, encoderLayers.size(widths));
+    const { memory, inputs: x, inputRows: rows, read } = own;
+    const shape = encoderLayers.at(own.first, widths);
+    let factors: readonly Matrix[];
     const expectedLayer = (below: Rows, layer: number): Rows => {
       const [forward, backward] = shape.layers[layer].map(({ input, state, bias, backward: isBackward }) => {
         const weights = {
@@ -173,37 +140,35 @@ const encoder =
           state: read(state, units, 4 * units),
           bias: read(bias, 1, 4 * units)[0],
         };
-        return naive.lstm(batched, below, weights, isBackward);
+        return naive.lstm(own.batched, below, weights, isBackward);
       });
       return forward!.map((row, r) => [...row, ...backward![r]]);
     };
-    const dropped = (values: Rows, factors: Matrix) => {
+    const dropped = (values: Rows, layer: number) => {
       const columns = values[0].length;
-      const own = read(matrix(factors.at, columns), rows, columns);
-      return values.map((row, r) => row.map((value, k) => value * own[r][k]));
+      const kept = read(matrix(factors[layer].at, columns), rows, columns);
+      return values.map((row, r) => row.map((value, k) => value * kept[r][k]));
     };
     return {
-      memory,
-      parameters,
-      inputs: x,
-      inputRows: rows,
+      ...own,
       forward() {
-        const own = memory.matrix(rows, inputs);
-        copyRows(memory.values, own, x, rows, inputs);
-        trace = encoderLayers.forward(memory, shape, batch, own, { ...rates, stream: random(seed) });
-        return { outputs: trace.states.at(-1)!, rows };
-      },
-      backward(states, into) {
-        const gradients = encoderLayers.backward(memory, shape, trace, {
-          states,
-          parameters: parameters.gradient,
-        });
-        addRows(memory.values, into, gradients, rows, inputs);
+        // Dropout changes its inputs.
+        const given = memory.matrix(rows, sizes.inputs);
+        copyRows(memory.values, given, x, rows, sizes.inputs);
+        const rates = { inputs: rate, layers: rate, stream: random(seed) };
+        const trace = encoderLayers.forward(memory, shape, own.batch, given, rates);
+        factors = trace.factors;
+        const backward = (states: Matrix, inputs: Matrix) => {
+          const gradients = { states, parameters: own.gradient };
+          const found = encoderLayers.backward(memory, shape, trace, gradients);
+          addRows(memory.values, inputs, found, rows, sizes.inputs);
+        };
+        return { outputs: trace.states.at(-1)!, rows, backward };
       },
       expected: () =>
         [0, 1].reduce(
-          (below, layer) => dropped(expectedLayer(below, layer), trace.factors[layer + 1]),
-          dropped(read(x, rows, inputs), trace.factors[0]),
+          (below, layer) => dropped(expectedLayer(below, layer), layer + 1),
+          dropped(read(x, rows, sizes.inputs), 0),
         ),
     };
   };
@@ -211,34 +176,26 @@ const encoder =
 /** Heads are the inputs; modifiers are the same rows in reverse order. */
 const biaffine: Factory = ({ units, lengths, seed }) => {
   const length = lengths[0];
-  const sizes = { inputs: units, units, lengths: [length], seed };
-  const { memory, parameters, x, read } = setUp(sizes, biaffineLayer.size(units));
-  const shape = biaffineLayer.at(parameters.first, units);
-  const reversed = memory.matrix(length, units);
+  const own = setUp({ inputs: units, units, lengths: [length], seed }, biaffineLayer.size(units));
+  const { memory, inputs: x, read } = own;
+  const shape = biaffineLayer.at(own.first, units);
   const order = Array.from({ length }, (_, m) => length - 1 - m);
-  let trace: ReturnType<typeof biaffineLayer.forward>;
   return {
-    memory,
-    parameters,
-    inputs: x,
-    inputRows: length,
+    ...own,
     firstRow: 1,
     forward() {
-      for (const [m, h] of order.entries()) {
-        memory.values.copyWithin(reversed.at + m * units, x.at + h * units, x.at + (h + 1) * units);
-      }
-      trace = biaffineLayer.forward(memory, shape, x, reversed, length);
-      return { outputs: trace.scores, rows: length };
-    },
-    backward(scores, heads) {
-      const modifiers = memory.matrix(length, units);
-      const gradients = { scores, heads, modifiers, parameters: parameters.gradient };
-      biaffineLayer.backward(memory, shape, trace, gradients);
-      for (const [m, h] of order.entries()) {
-        for (let k = 0; k < units; k++) {
-          memory.values[heads.at + h * units + k] += memory.values[modifiers.at + m * units + k];
-        }
-      }
+      const reversed = memory.matrix(length, units);
+      for (const [m, h] of order.entries())
+        copyRows(memory.values, rowFrom(reversed, m), rowFrom(x, h), 1, units);
+      const trace = biaffineLayer.forward(memory, shape, x, reversed, length);
+      const backward = (scores: Matrix, heads: Matrix) => {
+        const modifiers = memory.matrix(length, units);
+        const gradients = { scores, heads, modifiers, parameters: own.gradient };
+        biaffineLayer.backward(memory, shape, trace, gradients);
+        for (const [m, h] of order.entries())
+          addRows(memory.values, rowFrom(heads, h), rowFrom(modifiers, m), 1, units);
+      };
+      return { outputs: trace.scores, rows: length, backward };
     },
     expected() {
       const heads = read(x, length, units);
@@ -257,40 +214,32 @@ const biaffine: Factory = ({ units, lengths, seed }) => {
 };
 
 const pairs: Factory = (sizes) => {
-  const { inputs, units } = sizes;
-  const { memory, stream, rows, parameters, x, read } = setUp(sizes, pairLayer.size(inputs, units));
-  const shape = pairLayer.at(parameters.first, inputs, units);
+  const { units } = sizes;
+  const own = setUp(sizes, pairLayer.size(sizes.inputs, units));
+  const { memory, stream, inputs: x, inputRows: rows, read } = own;
+  const shape = pairLayer.at(own.first, sizes.inputs, units);
   awayFromKinks(memory.values, shape.bias, units, stream);
   const list = Array.from({ length: 1 + stream.int(6) }, () => ({
     first: stream.int(rows),
     second: stream.int(rows),
   }));
-  let prepared: ReturnType<typeof pairLayer.inputs>;
-  let computed: Matrix;
   return {
-    memory,
-    parameters,
-    inputs: x,
-    inputRows: rows,
+    ...own,
     forward() {
-      prepared = pairLayer.inputs(memory, shape, x, rows);
-      computed = pairLayer.forward(memory, shape, prepared, list);
-      return { outputs: computed, rows: list.length };
+      const inputs = pairLayer.inputs(memory, shape, x, rows);
+      const outputs = pairLayer.forward(memory, shape, inputs, list);
+      const trace = { inputs, pairs: list, outputs };
+      const backward = (gradients: Matrix, states: Matrix) =>
+        pairLayer.backward(memory, shape, trace, { outputs: gradients, states, parameters: own.gradient });
+      return { outputs, rows: list.length, backward };
     },
-    backward: (outputs, states) =>
-      pairLayer.backward(
-        memory,
-        shape,
-        { inputs: prepared, pairs: list, outputs: computed },
-        { outputs, states, parameters: parameters.gradient },
-      ),
     expected: () =>
       naive.pairs(
-        read(x, rows, inputs),
+        read(x, rows, sizes.inputs),
         list.map(({ first, second }) => [first, second]),
         {
-          first: read(shape.first, inputs, units),
-          second: read(shape.second, inputs, units),
+          first: read(shape.first, sizes.inputs, units),
+          second: read(shape.second, sizes.inputs, units),
           bias: read(shape.bias, 1, units)[0],
         },
       ),
@@ -300,26 +249,25 @@ const pairs: Factory = (sizes) => {
 const embedding: Factory = (sizes) => {
   const { units } = sizes;
   const entries = 5;
-  const { memory, stream, rows, parameters, read } = setUp(sizes, embeddingLayer.size(entries, units));
-  const shape = embeddingLayer.at(parameters.first, entries, units);
+  const own = setUp(sizes, embeddingLayer.size(entries, units));
+  const { memory, stream, inputRows: rows } = own;
+  const shape = embeddingLayer.at(own.first, entries, units);
   const lists = Array.from({ length: rows }, () =>
     Array.from({ length: stream.int(4) }, () => stream.int(entries)),
   );
   const start = Int32Array.from([0, ...lists.map((_, r) => lists.slice(0, r + 1).flat().length)]);
   const lookups = { start, entries: Int32Array.from(lists.flat()) };
   return {
-    memory,
-    parameters,
-    inputs: memory.matrix(0, units),
+    ...own,
     inputRows: 0,
     forward() {
-      const outputs = memory.matrix(rows, units);
-      embeddingLayer.forward(memory, shape, lookups, outputs);
-      return { outputs, rows };
+      const into = memory.matrix(rows, units);
+      embeddingLayer.forward(memory, shape, lookups, into);
+      const backward = (outputs: Matrix) =>
+        embeddingLayer.backward(memory, shape, lookups, { outputs, parameters: own.gradient });
+      return { outputs: into, rows, backward };
     },
-    backward: (outputs) =>
-      embeddingLayer.backward(memory, shape, lookups, { outputs, parameters: parameters.gradient }),
-    expected: () => naive.embedding(lists, read(shape.table, entries, units)),
+    expected: () => naive.embedding(lists, own.read(shape.table, entries, units)),
   };
 };
 
@@ -329,8 +277,6 @@ export const layerCases: Readonly<Record<string, Factory>> = {
   "dense, leaky ReLU": dense("leaky-relu"),
   "dense, tanh": dense("tanh"),
   elman,
-  "lstm, forward": lstm(false),
-  "lstm, backward": lstm(true),
   encoder: encoder(0),
   "encoder, with dropout": encoder(0.3),
   biaffine,

@@ -3,15 +3,16 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import type { StepProgress } from "@arcwise/core/training";
 import { yieldToEventLoop } from "@arcwise/learn";
 import {
+  type BatchLoss,
   type EncoderDropout,
   fallingRate,
-  LazyAdam,
   type Matrix,
   MatrixMemory,
   type RowPair,
   rowsOf,
   type SentenceBatch,
   softmaxLosses,
+  Trainer,
 } from "@arcwise/neural";
 import type { NetworkInput } from "../scoring/network/arc-network.ts";
 import { NetworkReader } from "../scoring/network/network-reader.ts";
@@ -19,7 +20,7 @@ import { NewLabels } from "./continued/new-labels.ts";
 import { formCodes, labelShares, Rehearsal, UNKNOWN_FORM } from "./continued/rehearsal.ts";
 import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
-import { copyState, type NetworkState } from "./network-state.ts";
+import type { NetworkState } from "./network-state.ts";
 import type { MemberEpoch, NetworkTargets, NetworkTask } from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
@@ -50,12 +51,6 @@ export interface EpochRun {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The sources of randomness in the training of a member. */
-interface Noise {
-  readonly unknown: WordDropout;
-  readonly stream: Random;
-}
-
 /** What a network that is continued learns first, and what it rehearses. */
 interface Continued {
   readonly newLabels: NewLabels;
@@ -67,28 +62,26 @@ export class NetworkLearner {
   readonly #task: NetworkTask;
   readonly #network: LearningNetwork;
   readonly #reader: NetworkReader;
-  readonly #adam: LazyAdam;
+  readonly #trainer: Trainer;
   readonly #rates: Omit<EncoderDropout, "stream">;
+  readonly #unknown: WordDropout;
   /** Of the member that learns; undefined: it is not continued. */
   #continued: Continued | undefined;
   /** By member. */
   readonly #continuations = new Map<number, Continued>();
   /** How often an epoch reads each sentence. */
   readonly #rounds: number;
-  /** The state that the memory has, as it was returned. */
-  #reached: WeakRef<NetworkState> | undefined;
-  /** By seed. */
-  readonly #noises = new Map<number, Noise>();
 
   constructor(task: NetworkTask) {
     const { templates, codes, shape, settings } = task;
     this.#task = task;
     this.#network = new LearningNetwork(new MatrixMemory(), shape);
     this.#reader = new NetworkReader(templates, codes, shape.encoder !== undefined);
-    this.#adam = new LazyAdam(this.#network.parameters, {
+    this.#trainer = new Trainer(this.#network.parameters, {
       entries: shape.features,
       units: shape.embeddingUnits ?? shape.units,
     });
+    this.#unknown = new WordDropout(task.sentences, UNKNOWN);
     const { known } = task.work;
     const words = task.sentences.reduce((sum, { n }) => sum + n, 0);
     this.#rounds = known ? Math.max(1, Math.ceil(CONTINUED_WORDS / Math.max(1, words))) : 1;
@@ -102,87 +95,43 @@ export class NetworkLearner {
     { member, epoch, epochs, seed, from, initial }: MemberEpoch,
     { onProgress, signal }: EpochRun,
   ): Promise<NetworkState> {
-    const { sentences } = this.#task;
+    const { sentences, settings } = this.#task;
     const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
-    this.#continued = initial && this.#continue(initial, member);
-    if (from === undefined) this.#restart(own);
-    else if (from !== this.#reached?.deref()) this.#restore(from);
-    this.#reached = undefined;
     const pause = yieldToEventLoop(signal);
+    this.#continued = initial && this.#continue(initial, member);
+    this.#trainer.restore(from ?? { steps: 0, parameters: new Float32Array(this.#network.parameters.size) });
+    if (from === undefined) this.#network.initialize(own);
     if (epoch === 1) await this.#learnNewLabels(random(own).fork(ADDED), pause);
-    const noise = this.#noiseOf(own);
-    const order = random(seed).fork(ORDER).fork(epoch);
-    const total = this.#rounds * sentences.length;
-    const shuffled = order.shuffle(Int32Array.from({ length: total }, (_, i) => i % sentences.length));
-    let [done, words, sum] = [0, 0, 0];
-    for (const batch of batchesOf(shuffled, sentences)) {
-      const progress = ((epoch - 1) * total + done) / (epochs * total);
-      const count = batch.reduce((all, i) => all + sentences[i]!.n, 0);
-      sum += count * this.#learn(batch, fallingRate(this.#task.settings.rate, progress), noise);
-      words += count;
-      done += batch.length;
-      onProgress({
-        ...{ step: "network", epoch, epochs, epochDone: done === total, share: done / total },
-        loss: { value: sum / Math.max(1, words), per: "word" },
-      });
-      await pause();
-    }
-    const { steps, state } = this.#adam;
-    const parameters = this.#network.parameters.values;
-    // The state of the optimiser is for further epochs.
-    const reached = copyState({ epoch, steps, parameters, memory: epoch === epochs ? undefined : state });
-    this.#reached = new WeakRef(reached);
-    return reached;
-  }
-
-  #restart(seed: number): void {
-    this.#restore({ steps: 0 });
-    this.#network.initialize(seed);
-  }
-
-  #restore({ steps, parameters, memory }: Pick<NetworkState, "steps"> & Partial<NetworkState>): void {
-    const { means, squares } = this.#adam.state;
-    const { values } = this.#network.parameters;
-    for (const [into, vector] of [
-      [values, parameters],
-      [means, memory?.means],
-      [squares, memory?.squares],
-    ] as const) {
-      if (vector) into.set(vector);
-      else into.fill(0);
-    }
-    this.#adam.steps = steps;
-  }
-
-  #noiseOf(seed: number): Noise {
-    const noise = this.#noises.get(seed) ?? {
-      unknown: new WordDropout(this.#task.sentences, { rate: UNKNOWN, seed }),
-      stream: random(seed).fork(NOISE),
-    };
-    this.#noises.set(seed, noise);
-    return noise;
-  }
-
-  /** Makes a step on a batch; returns the mean loss of its words. */
-  #learn(batch: readonly number[], rate: number, noise: Noise): number {
-    const stream = noise.stream.fork(this.#adam.steps);
-    const shown = batch
-      .map((i, k) => {
-        const sentence = this.#task.sentences[i]!;
-        return { i, sentence: noise.unknown.apply(sentence, this.#adam.steps * BATCH + k) };
-      })
-      .sort((a, b) => b.sentence.n - a.sentence.n);
-    const sentences = shown.map(({ sentence }) => sentence);
-    const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
-    const targets = this.#task.targets(shown.map(({ i }) => i));
-    const loss = this.#addGradients(input, targets, stream);
-    const words = Math.max(
-      1,
-      sentences.reduce((sum, { n }) => sum + n, 0),
+    const order = Int32Array.from(
+      { length: this.#rounds * sentences.length },
+      (_, i) => i % sentences.length,
     );
-    const rehearsed = this.#rehearse(this.#adam.steps, stream, REHEARSAL.others) ?? [];
-    this.#adam.step({ rate, factor: 1 / words, rows: [...input.features, ...rehearsed] });
-    return loss / words;
+    await this.#trainer.learnEpoch({
+      ...{ epoch, epochs, rate: settings.rate, pause },
+      batches: [...batchesOf(random(seed).fork(ORDER).fork(epoch).shuffle(order), sentences)],
+      learn: (batch, step) => this.#learn(batch, step, own),
+      onStep: (share, loss) =>
+        onProgress({
+          ...{ step: "network", epoch, epochs, epochDone: share === 1, share },
+          loss: { value: loss, per: "word" },
+        }),
+    });
+    const { memory, ...reached } = this.#trainer.state;
+    // The state of the optimiser is for further epochs.
+    return { epoch, ...reached, memory: epoch === epochs ? undefined : memory };
+  }
+
+  /** Adds the gradients of a batch. @param seed of the member */
+  #learn(batch: readonly number[], step: number, seed: number): BatchLoss {
+    const stream = random(seed).fork(NOISE).fork(step);
+    const sentences = batch.map((i, k) =>
+      this.#unknown.apply(this.#task.sentences[i]!, random(seed).fork(step * BATCH + k)),
+    );
+    const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
+    const loss = this.#addGradients(input, this.#task.targets(batch), stream);
+    const rehearsed = this.#rehearse(step, stream, REHEARSAL.others) ?? [];
+    const count = sentences.reduce((sum, { n }) => sum + n, 0);
+    return { loss, count, rows: [...input.features, ...rehearsed] };
   }
 
   /** Adds the gradients of a batch; returns the loss. */
@@ -227,10 +176,10 @@ export class NetworkLearner {
       this.#addGradients(input, targets(batch), stream.fork(step));
       this.#rehearse(step, stream, REHEARSAL.newLabels);
       newLabels.keepGradients(this.#network.parameters.gradients);
-      this.#adam.step({ rate: fallingRate(rate, step / steps), factor: 1 / BATCH, rows: [] });
+      this.#trainer.step(fallingRate(rate, step / steps), { count: BATCH, rows: [] });
       await pause();
     }
-    this.#restore({ steps: 0, parameters: this.#network.parameters.values.slice() });
+    this.#trainer.restore({ steps: 0, parameters: this.#trainer.state.parameters });
   }
 
   /** Adds the gradients of rehearsed sentences; returns the rows of their features. */
@@ -244,8 +193,7 @@ export class NetworkLearner {
     const begun = this.#continuations.get(member);
     if (begun !== undefined) return begun;
     const { rehearsed, labels } = this.#task.work.known!;
-    this.#restore(initial);
-    this.#reached = undefined;
+    this.#trainer.restore(initial);
     const order = Int32Array.from(rehearsed.keys());
     const batches = Array.from(batchesOf(order, rehearsed, REHEARSED_BATCH), (batch) => {
       const sentences = batch.map((i) => rehearsed[i]!);

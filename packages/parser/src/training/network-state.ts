@@ -1,11 +1,11 @@
-/** Networks after some epochs. */
-export interface NetworkState {
+import type { TrainerState } from "@arcwise/neural";
+
+/**
+ * Networks after some epochs: vectors have the entries of each member in sequence. After the last epoch there is no memory
+ * of the optimiser.
+ */
+export interface NetworkState extends TrainerState {
   readonly epoch: number;
-  readonly steps: number;
-  /** The parameters of each member in sequence. */
-  readonly parameters: Float32Array;
-  /** The state of the optimiser for further epochs; absent after the last one. */
-  readonly memory?: { readonly means: Float32Array; readonly squares: Float32Array } | undefined;
   /** The best networks so far on a development set, if a training chooses among its epochs. */
   readonly best?: BestNetwork | undefined;
 }
@@ -31,15 +31,6 @@ export function stateOfMembers(state: NetworkState, members: number, size: numbe
     const own = memory && { means: part(memory.means), squares: part(memory.squares) };
     return { ...rest, parameters: part(parameters), memory: own };
   });
-}
-
-/** Copies a state whose vectors may be views. */
-export function copyState({ parameters, memory, ...state }: NetworkState): NetworkState {
-  return {
-    ...state,
-    parameters: parameters.slice(),
-    memory: memory && { means: memory.means.slice(), squares: memory.squares.slice() },
-  };
 }
 
 /** Returns the state of all networks of states after the same epoch. @param states at least one */

@@ -15,9 +15,6 @@ import type { NetworkSettings } from "./settings.ts";
 /** The settings of a network that its training reads. */
 export type TrainedSettings = Pick<NetworkSettings, "members" | "minCount" | "dropout" | "rate">;
 
-/** One network. */
-export const PLAIN: TrainedSettings = { members: 1, minCount: 2, dropout: 0.33, rate: 0.002 };
-
 /** The task of a network. */
 export interface NetworkTask {
   readonly sentences: readonly EncodedSentence[];
@@ -61,10 +58,8 @@ export interface NetworkWork<Gold> {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
   readonly shape: Omit<NetworkShape, "features">;
-  /** Default: one network. */
-  readonly settings?: TrainedSettings | undefined;
-  /** Default: `NETWORK_TEMPLATES`. */
-  readonly templates?: readonly WordTemplate[] | undefined;
+  readonly settings: TrainedSettings;
+  readonly templates: readonly WordTemplate[];
   /** Codes of the features of words that have an embedding. Default: the codes that occur often enough. */
   readonly codes?: Int32Array | undefined;
   /** For each column, the labels of each sentence. */
@@ -125,7 +120,7 @@ export function networkTemplates(
   return characters ? [...read, CHARACTERS] : read;
 }
 
-/** Returns the part of the data of a network that its settings determine, with the number of labels and its other inputs. */
+/** Returns the shape and the settings of a network, with the number of labels and its other inputs. */
 export function shapedWork(
   network: Omit<NetworkSettings, "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
   { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
@@ -142,7 +137,6 @@ export function shapedWork(
       vectors,
       encoder,
     },
-    templates: networkTemplates(network),
     settings: { members, minCount, dropout, rate },
   };
 }
@@ -152,7 +146,7 @@ export function taskOf(
   work: NetworkWork<unknown>,
   { targets, epochJob }: Pick<NetworkTask, "targets" | "epochJob">,
 ): NetworkTask {
-  const { sentences, shape, settings = PLAIN, templates = NETWORK_TEMPLATES } = work;
+  const { sentences, shape, settings, templates } = work;
   const { codes = networkCodes(sentences, templates, settings.minCount) } = work;
   return {
     sentences,

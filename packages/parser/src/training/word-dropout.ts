@@ -1,4 +1,4 @@
-import { random } from "@arcwise/core";
+import type { Random } from "@arcwise/core";
 import { ATTRIBUTES, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 
 /** The attributes that identify a word; for rare words they are unknown in parsing. */
@@ -7,13 +7,6 @@ const LEXICAL = [ATTRIBUTES.indexOf("word"), ATTRIBUTES.indexOf("lemma")] as con
 /** The code of an unknown word in each of them. */
 const UNKNOWN = LEXICAL.map((column) => codeOf(column, 0));
 
-/** How words are made unknown. */
-export interface WordDropoutSettings {
-  /** A word that was seen c times is made unknown with the probability rate / (rate + c). */
-  readonly rate: number;
-  readonly seed: number;
-}
-
 /**
  * Makes words unknown at random in training, rare ones more often than frequent ones (Iyyer et al. 2015;
  * Kiperwasser and Goldberg 2016), so that the other features of a word get weights as well. In a treebank of
@@ -21,11 +14,15 @@ export interface WordDropoutSettings {
  * become unknown together; tags, morphology and affixes do not.
  */
 export class WordDropout {
-  readonly #settings: WordDropoutSettings;
+  readonly #rate: number;
   readonly #counts: readonly ReadonlyMap<number, number>[];
 
-  /** Counts the words of all sentences. O(words). */
-  constructor(sentences: Iterable<EncodedSentence>, settings: WordDropoutSettings) {
+  /**
+   * Counts the words of all sentences. O(words).
+   *
+   * @param rate a word that was seen c times is made unknown with the probability rate / (rate + c)
+   */
+  constructor(sentences: Iterable<EncodedSentence>, rate: number) {
     const counts = LEXICAL.map(() => new Map<number, number>());
     for (const { n, columns } of sentences) {
       for (const [k, column] of LEXICAL.entries()) {
@@ -36,17 +33,13 @@ export class WordDropout {
         }
       }
     }
-    this.#settings = settings;
+    this.#rate = rate;
     this.#counts = counts;
   }
 
-  /**
-   * Returns a copy of a sentence in which some words are unknown; the seed and the index of the step
-   * determine which. O(n).
-   */
-  apply(sentence: EncodedSentence, step: number): EncodedSentence {
-    const { rate, seed } = this.#settings;
-    const stream = random(seed).fork(step);
+  /** Returns a copy of a sentence in which some words are unknown; the stream determines which. O(n). */
+  apply(sentence: EncodedSentence, stream: Random): EncodedSentence {
+    const rate = this.#rate;
     const columns = [...sentence.columns];
     for (const column of LEXICAL) columns[column] = columns[column]!.slice();
     for (let i = 1; i <= sentence.n; i++) {

@@ -2,7 +2,7 @@ import { random } from "@arcwise/core";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { vocabularyCounter } from "@arcwise/core/features";
 import { yieldToEventLoop } from "@arcwise/learn";
-import { fallingRate, LazyAdam } from "@arcwise/neural";
+import { Trainer } from "@arcwise/neural";
 import { checkLabelled, gazetteersOf, type LabelledSentence } from "../chain/chain-model.ts";
 import type { Gazetteer } from "../features/gazetteers.ts";
 import { collectInput, NeuralInput } from "./neural-input.ts";
@@ -54,19 +54,17 @@ export async function trainNeural(
   if (!Number.isInteger(epochs) || epochs < 1) throw new RangeError(`epochs must be >= 1, got ${epochs}`);
   const { network, rows, golds, model } = prepare(examples, options);
   network.initialize(seed);
-  const adam = new LazyAdam(network.parameters, network.embeddings, { rateFactor: EMBEDDING_RATE });
+  const trainer = new Trainer(network.parameters, network.embeddings, { rateFactor: EMBEDDING_RATE });
   const pause = yieldToEventLoop(signal);
-  const shuffles = random(seed);
-  const total = epochs * rows.length;
+  const learn = ([k]: readonly number[]) => {
+    const entries = network.lookups(rows[k], golds[k]).entries;
+    return { loss: network.loss(rows[k], golds[k]), count: 1, rows: entries };
+  };
   for (let epoch = 1; epoch <= epochs; epoch++) {
-    let loss = 0;
-    for (const k of shuffles.fork(epoch).shuffle(Int32Array.from(rows, (_, index) => index))) {
-      const own = fallingRate(rate, adam.steps / total);
-      loss += network.loss(rows[k], golds[k]);
-      adam.step({ rate: own, factor: 1, rows: network.lookups(rows[k], golds[k]).entries });
-      await pause();
-    }
-    onEpoch?.(epoch, loss / rows.length, model);
+    const order = random(seed).fork(epoch).shuffle(Array.from(rows.keys()));
+    const batches = order.map((k) => [k]);
+    const loss = await trainer.learnEpoch({ epoch, epochs, rate, batches, learn, pause });
+    onEpoch?.(epoch, loss, model);
   }
   return model();
 }

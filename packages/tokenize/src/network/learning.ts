@@ -1,7 +1,7 @@
 import { type Random, random } from "@arcwise/core";
-import { fallingRate, LazyAdam } from "@arcwise/neural";
+import { type BatchLoss, Trainer } from "@arcwise/neural";
 import type { SequenceNetwork } from "./network.ts";
-import { batchOf, type Span } from "./windows.ts";
+import { batchOf, lengthOf, type Span } from "./windows.ts";
 
 /** Examples of a network: features and classes of positions in sequences. */
 export interface Examples {
@@ -23,7 +23,7 @@ export interface LearningSettings {
   /** Positions of a window, and windows of a batch. */
   readonly window: number;
   readonly batch: number;
-  /** Initial step size of layers (Adam); it decreases to a twentieth. */
+  /** See `TrainerEpoch`. */
   readonly rate: number;
   /** Dropout of embeddings and states. */
   readonly dropout: number;
@@ -55,25 +55,20 @@ export async function learn(
   examples: Examples,
   settings: LearningSettings,
 ): Promise<void> {
-  const { epochs, seed, batch, rate, onEpoch, pause } = settings;
+  const { epochs, seed, batch: size, rate, onEpoch, pause } = settings;
   network.initialize(seed);
   const { features: entries, embedding: units } = network.shape;
-  const adam = new LazyAdam(network.parameters, { entries, units }, { rateFactor: EMBEDDING_RATE });
+  const trainer = new Trainer(network.parameters, { entries, units }, { rateFactor: EMBEDDING_RATE });
   const noise = random(seed).fork(STREAM.noise);
   for (let epoch = 1; epoch <= epochs; epoch++) {
     const stream = random(seed).fork(STREAM.windows).fork(epoch);
     const windows = stream.shuffle(randomWindows(examples.sequences, settings.window, stream));
-    let loss = 0;
-    let positions = 0;
-    for (let w = 0; w < windows.length; w += batch) {
-      const done = (epoch - 1 + w / windows.length) / epochs;
-      const some = windows.slice(w, w + batch).sort((a, b) => b.end - b.from - (a.end - a.from));
-      const step = { rate: fallingRate(rate, done), noise };
-      loss += update(network, adam, examples, some, { ...settings, ...step });
-      for (const { from, end } of some) positions += end - from;
-      await pause();
-    }
-    if (onEpoch(epoch, loss / positions)) return;
+    const batches = Array.from({ length: Math.ceil(windows.length / size) }, (_, b) =>
+      windows.slice(b * size, (b + 1) * size).sort((one, other) => lengthOf(other) - lengthOf(one)),
+    );
+    const learn = (batch: readonly Span[]) => addGradients(network, examples, batch, settings, noise);
+    const loss = await trainer.learnEpoch({ epoch, epochs, rate, batches, learn, pause });
+    if (onEpoch(epoch, loss)) return;
   }
 }
 
@@ -89,18 +84,14 @@ function randomWindows(sequences: readonly Span[], length: number, stream: Rando
   });
 }
 
-interface Step extends LearningSettings {
-  readonly noise: Random;
-}
-
-/** Makes a step on one batch; returns its loss before the step. */
-function update(
+/** Adds the gradients of a batch. */
+function addGradients(
   network: SequenceNetwork,
-  adam: LazyAdam,
   { kinds, features, alternatives, targets, auxiliary }: Examples,
   windows: readonly Span[],
-  { rate, dropout, unknown, noise, auxiliaryWeight }: Step,
-): number {
+  { dropout, unknown, auxiliaryWeight }: LearningSettings,
+  noise: Random,
+): BatchLoss {
   const input = batchOf(features, kinds, windows);
   const { batch, lookups } = input;
   for (const other of alternatives) {
@@ -127,6 +118,5 @@ function update(
   const classes = rowClasses(targets);
   const all = { classes, auxiliary: auxiliary.map(rowClasses), weight: auxiliaryWeight };
   const loss = network.learn(input, all, { rate: dropout, stream: noise });
-  adam.step({ rate, factor: 1 / classes.length, rows: lookups.entries });
-  return loss;
+  return { loss, count: classes.length, rows: lookups.entries };
 }

@@ -104,7 +104,7 @@ function writeProbabilities(
   }
 }
 
-function lengthOf({ from, end }: Span): number {
+export function lengthOf({ from, end }: Span): number {
   return end - from;
 }
 

@@ -1,48 +1,19 @@
-import { random } from "@arcwise/core";
-import {
-  type DenseShape,
-  type DenseTrace,
-  denseLayer,
-  type EmbeddingShape,
-  embeddingLayer,
-  exponential,
-  fillNormal,
-  type Lookups,
-  type Matrix,
-  MatrixMemory,
-  matrix,
-  Parameters,
-  padded,
-} from "@arcwise/neural";
+import { type BatchLoss, exponential, type Matrix, matrix, padded } from "@arcwise/neural";
 import { BeamSearch } from "../inference/beam.ts";
 import { type ChainProblem, completeLattice, scoreLabelling } from "../inference/chain-problem.ts";
 import { ForwardBackward } from "../inference/forward-backward.ts";
 import { Viterbi } from "../inference/viterbi.ts";
-import type { BodyShape, BodyTrace, NetworkBody } from "./network-body.ts";
-import {
-  concatenatedBackward,
-  concatenatedForward,
-  EMBEDDING_DEVIATION,
-  type NetworkShape,
-  type NeuralNetwork,
-  singleLookups,
-  tablesOf,
-} from "./neural-network.ts";
+import { LabelNetwork, type NetworkShape } from "./label-network.ts";
+import { dense, type LayerFactory } from "./layers.ts";
 
 /** The input of the scores of pairs of adjacent labels: the labels alone, or the words as well. */
 export type PairScores = "labels" | "words";
 
-/** Result of a forward pass over a sentence. */
-interface Trace {
-  readonly lookups: Lookups;
-  readonly body: BodyTrace;
-  /** A row for each position: scores of labels, then of pairs of labels if these depend on the words. */
-  readonly scores: DenseTrace;
-}
-
 /** The parts of a network whose labels form a chain. */
 export interface ChainNetworkShape extends NetworkShape {
-  readonly body: BodyShape;
+  /** The layers before the scores, and the length of a row of the last one. */
+  readonly layers: readonly LayerFactory[];
+  readonly hidden: number;
   readonly pairs: PairScores;
   /** Hypotheses of the search; undefined: exact search. */
   readonly beam?: number | undefined;
@@ -57,13 +28,8 @@ export interface ChainNetworkShape extends NetworkShape {
  *
  * O(n (weights + L²)) per sentence; with pair scores of words the weights include |h| L².
  */
-export class ChainNetwork implements NeuralNetwork {
-  readonly parameters: Parameters;
-  readonly embeddings: EmbeddingShape;
+export class ChainNetwork extends LabelNetwork {
   readonly #shape: ChainNetworkShape;
-  readonly #tables: readonly number[];
-  readonly #body: NetworkBody;
-  readonly #scores: DenseShape;
   /** Scores of pairs of labels, L² of them, then the scores of the first label. */
   readonly #transitions: Matrix;
   readonly #sums = new ForwardBackward(halvedExponential);
@@ -71,56 +37,36 @@ export class ChainNetwork implements NeuralNetwork {
 
   /** @throws RangeError when widths are not multiples of 4, or the beam is not an integer >= 1 or undefined */
   constructor(shape: ChainNetworkShape, learning: boolean) {
-    const { sizes, labels, embedding, body, pairs, beam } = shape;
-    this.#search = beam === undefined ? new Viterbi() : new BeamSearch(beam);
-    const { tables, entries } = tablesOf(sizes);
-    const outputs = padded(pairs === "words" ? labels + labels * labels : labels);
+    const { sizes, labels, embedding, layers, hidden, pairs, beam } = shape;
+    // A row for each position: scores of labels, then of pairs of labels if these depend on the words.
+    const scores = dense(hidden, padded(pairs === "words" ? labels + labels * labels : labels), "none");
+    const transitions = padded((labels + 1) * labels);
+    super(sizes, embedding, [...layers, scores], transitions, learning);
+    const { first, size } = this.parameters;
     this.#shape = shape;
-    this.#tables = tables;
-    const embeddingLength = embeddingLayer.size(entries, embedding);
-    const scoresLength = denseLayer.size(body.outputs, outputs);
-    const size = embeddingLength + body.size + scoresLength + padded((labels + 1) * labels);
-    this.parameters = new Parameters(new MatrixMemory(), size, learning);
-    let at = this.parameters.first;
-    this.embeddings = embeddingLayer.at(at, entries, embedding);
-    at += embeddingLength;
-    this.#body = body.at(at);
-    at += body.size;
-    this.#scores = denseLayer.at(at, body.outputs, outputs, "none");
-    this.#transitions = matrix(at + scoresLength, labels);
+    this.#transitions = matrix(first + size - transitions, labels);
+    this.#search = beam === undefined ? new Viterbi() : new BeamSearch(beam);
   }
 
-  initialize(seed: number): void {
-    const { values } = this.parameters.memory;
-    const stream = random(seed);
-    const { table, entries, units } = this.embeddings;
-    fillNormal(values, table, entries * units, EMBEDDING_DEVIATION, stream);
-    this.#body.initialize(values, stream);
-    denseLayer.initialize(values, this.#scores, stream);
-  }
-
-  lookups(rows: Int32Array): Lookups {
-    return singleLookups(rows.map((row, k) => this.#tables[k % this.#tables.length] + row));
-  }
-
-  loss(rows: Int32Array, gold: Int32Array): number {
+  learn(rows: Int32Array, gold: Int32Array): BatchLoss {
     const { memory } = this.parameters;
-    const { values } = memory;
     const { labels: L } = this.#shape;
     const n = gold.length;
     const mark = memory.mark;
-    const trace = this.#forward(rows, n);
-    const problem = this.#problem(trace, n);
+    const entries = this.entriesOf(rows);
+    const { outputs, backward } = this.forward(entries);
+    const problem = this.#problem(outputs, n);
     const { logPartition, marginals, grams } = this.#sums.sum(problem);
-    const gradients = memory.matrix(n, trace.scores.outputs.row);
+    const gradients = memory.matrix(n, outputs.row);
+    const { values } = memory;
     for (let i = 0; i < n; i++) {
       const row = gradients.at + i * gradients.row;
       for (let y = 0; y < L; y++) values[row + y] = marginals[i * L + y] - (y === gold[i] ? 1 : 0);
     }
     this.#addPairGradients(problem, gold, grams, gradients);
-    this.#backward(trace, gradients, n);
+    backward(gradients);
     memory.release(mark);
-    return logPartition - scoreLabelling(problem, gold);
+    return { loss: logPartition - scoreLabelling(problem, gold), count: 1, rows: entries };
   }
 
   /** Adds expected counts of pairs minus the counts of the gold labels. */
@@ -149,7 +95,8 @@ export class ChainNetwork implements NeuralNetwork {
     const labels = new Int32Array(n);
     if (n === 0) return labels;
     const mark = memory.mark;
-    this.#search.decodeInto(this.#problem(this.#forward(rows, n), n), labels);
+    const { outputs } = this.forward(this.entriesOf(rows));
+    this.#search.decodeInto(this.#problem(outputs, n), labels);
     memory.release(mark);
     return labels;
   }
@@ -158,7 +105,7 @@ export class ChainNetwork implements NeuralNetwork {
    * Makes the chain problem of a sentence: one table of pairs of labels, or one for each position but the first
    * if they depend on the words, then one for the beginning.
    */
-  #problem({ scores: { outputs } }: Trace, n: number): ChainProblem {
+  #problem(outputs: Matrix, n: number): ChainProblem {
     const { values } = this.parameters.memory;
     const { labels: L, pairs } = this.#shape;
     const scores = new Float64Array(n * L);
@@ -178,21 +125,6 @@ export class ChainNetwork implements NeuralNetwork {
     grams.set(values.subarray(first + L * L, first + L * L + L), begin);
     const table = Int32Array.from({ length: n }, (_, i) => (i === 0 ? begin : own ? (i - 1) * L * L : 0));
     return { order: 2, lattice: completeLattice(n, L), scores, grams, table };
-  }
-
-  #forward(rows: Int32Array, n: number): Trace {
-    const { memory } = this.parameters;
-    const lookups = this.lookups(rows);
-    const size = { rows: n, columns: this.#tables.length * this.embeddings.units };
-    const body = this.#body.forward(memory, concatenatedForward(memory, this.embeddings, lookups, size), n);
-    return { lookups, body, scores: denseLayer.forward(memory, this.#scores, body.outputs, n) };
-  }
-
-  #backward({ lookups, body, scores }: Trace, outputs: Matrix, n: number): void {
-    const { memory, gradient: parameters } = this.parameters;
-    const inputs = memory.matrix(n, this.#scores.inputs);
-    denseLayer.backward(memory, this.#scores, scores, { outputs, inputs, parameters });
-    concatenatedBackward(this.parameters, this.embeddings, lookups, body.backward(inputs, parameters));
   }
 }
 

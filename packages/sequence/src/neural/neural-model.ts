@@ -1,9 +1,9 @@
 import type { Sentence } from "@arcwise/core";
 import type { SequenceTemplate } from "../features/templates.ts";
 import { ChainNetwork, type PairScores } from "./chain-network.ts";
-import { denseBody, lstmBody } from "./network-body.ts";
+import type { LabelNetwork } from "./label-network.ts";
+import { dense, type LayerFactory, lstm } from "./layers.ts";
 import { NeuralInput, type NeuralInputData } from "./neural-input.ts";
-import type { NeuralNetwork } from "./neural-network.ts";
 import { Recurrent } from "./recurrent.ts";
 
 /** The sizes of a network that scores labels. */
@@ -52,23 +52,30 @@ export function networkOf(
   sizes: readonly number[],
   labels: number,
   learning: boolean,
-): NeuralNetwork {
+): LabelNetwork {
   const { kind, embedding = 16, hidden = [64], pairs = "labels", beam } = shape;
   for (const width of [embedding, ...hidden]) {
     if (!(Number.isInteger(width) && width > 0 && width % 4 === 0))
       throw new RangeError(`expected a width that is a positive multiple of 4, got ${width}`);
   }
-  if (kind === "feed-forward" || kind === "lstm") {
-    if (pairs !== "labels" && pairs !== "words")
-      throw new RangeError(`pairs must be labels or words, got "${String(pairs)}"`);
-    const body = (kind === "lstm" ? lstmBody : denseBody)(sizes.length * embedding, hidden);
-    return new ChainNetwork({ sizes, labels, embedding, body, pairs, beam }, learning);
-  }
-  if (kind !== "recurrent")
+  if (kind !== "feed-forward" && kind !== "lstm" && kind !== "recurrent")
     throw new RangeError(`kind must be feed-forward, lstm or recurrent, got "${String(kind)}"`);
-  if (pairs === "words") throw new RangeError("a recurrent network has no scores of pairs of labels");
-  if (hidden.length !== 1) throw new RangeError(`a recurrent network has one layer, got ${hidden.length}`);
-  return new Recurrent({ sizes, labels, embedding, hidden: hidden[0], beam: beam ?? 1 }, learning);
+  const limit = kind === "feed-forward" ? 2 : 1;
+  if (hidden.length < 1 || hidden.length > limit)
+    throw new RangeError(`expected ${limit > 1 ? "one or two layers" : "one layer"}, got ${hidden.length}`);
+  if (kind === "recurrent") {
+    if (pairs === "words") throw new RangeError("a recurrent network has no scores of pairs of labels");
+    return new Recurrent({ sizes, labels, embedding, hidden: hidden[0], beam: beam ?? 1 }, learning);
+  }
+  if (pairs !== "labels" && pairs !== "words")
+    throw new RangeError(`pairs must be labels or words, got "${String(pairs)}"`);
+  const widths = [sizes.length * embedding, ...hidden];
+  const layers: LayerFactory[] =
+    kind === "lstm"
+      ? [lstm(widths[0], widths[1])]
+      : hidden.map((outputs, k) => dense(widths[k], outputs, "tanh"));
+  const outputs = (kind === "lstm" ? 2 : 1) * hidden.at(-1)!;
+  return new ChainNetwork({ sizes, labels, embedding, layers, hidden: outputs, pairs, beam }, learning);
 }
 
 /**

@@ -56,10 +56,7 @@ export async function trainNeural(
   network.initialize(seed);
   const trainer = new Trainer(network.parameters, network.embeddings, { rateFactor: EMBEDDING_RATE });
   const pause = yieldToEventLoop(signal);
-  const learn = ([k]: readonly number[]) => {
-    const entries = network.lookups(rows[k], golds[k]).entries;
-    return { loss: network.loss(rows[k], golds[k]), count: 1, rows: entries };
-  };
+  const learn = ([k]: readonly number[]) => network.learn(rows[k], golds[k]);
   for (let epoch = 1; epoch <= epochs; epoch++) {
     const order = random(seed).fork(epoch).shuffle(Array.from(rows.keys()));
     const batches = order.map((k) => [k]);

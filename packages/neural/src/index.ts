@@ -1,4 +1,3 @@
-export { Adam } from "./adam.ts";
 export { ByteTable, tableEntries } from "./byte-table.ts";
 export { exponential } from "./functions.ts";
 export { type BiaffineShape, type BiaffineTrace, biaffineLayer } from "./layers/biaffine.ts";

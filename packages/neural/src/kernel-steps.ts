@@ -20,10 +20,7 @@ export interface CellStep {
   readonly statesRow: number;
 }
 
-/**
- * Range of parameters for a step of Adam: their offset, and the offsets of the gradients and means of the
- * first one.
- */
+/** A range of parameters for a step of Adam: offsets of the first one, of its gradient, and of its means. */
 export interface AdamRange {
   readonly at: number;
   /** A multiple of `LANES`. */

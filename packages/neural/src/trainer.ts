@@ -1,7 +1,15 @@
-import { Adam } from "./adam.ts";
+import { power } from "@arcwise/core/arithmetic";
+import type { AdamNumbers } from "./kernel-steps.ts";
 import type { EmbeddingShape } from "./layers/embedding.ts";
 import type { Parameters } from "./parameters.ts";
 
+/**
+ * Decay of the means of gradients and of their squares (Dozat and Manning 2017): short, since batches are
+ * small.
+ */
+const DECAY = 0.9;
+const SQUARE_DECAY = 0.9;
+const EPSILON = 1e-8;
 /** Share of the initial rate at the end of a training. */
 const LAST_RATE = 0.05;
 
@@ -10,8 +18,8 @@ export interface BatchLoss {
   /** Sum of the losses of `count` units, such as words. A step follows the mean of their gradients. */
   readonly loss: number;
   readonly count: number;
-  /** Rows of the embedding that have gradients; repeated ones count once. */
-  readonly rows: Iterable<number>;
+  /** Rows of the embedding that have gradients; repeated ones count once. Default: none. */
+  readonly rows?: Iterable<number> | undefined;
 }
 
 /** The state of a training, with which it resumes to the same bits. */
@@ -27,7 +35,7 @@ export interface TrainerEpoch<Example> {
   /** From 1. */
   readonly epoch: number;
   readonly epochs: number;
-  /** Approximate change of each parameter of the layers in the first step; it falls linearly to a twentieth. */
+  /** Rate of the first step; it falls linearly to a twentieth. */
   readonly rate: number;
   /** The examples of each step. */
   readonly batches: readonly (readonly Example[])[];
@@ -40,60 +48,83 @@ export interface TrainerEpoch<Example> {
 }
 
 /**
- * Trains a network whose first parameters are an embedding, by Adam: of the embedding, a step updates only the rows that
- * the examples looked up, and of the layers after it, all parameters. O(rows · units + parameters of layers) per step.
+ * Trains a network by Adam (Kingma and Ba 2015): a step moves each parameter against the mean of its gradients, in units of
+ * their root mean square. Of an embedding, a step moves only the rows that the examples looked up.
+ *
+ * Memory: two entries per parameter.
  */
 export class Trainer {
   readonly #parameters: Parameters;
   readonly #embedding: Pick<EmbeddingShape, "entries" | "units">;
   readonly #rateFactor: number;
-  readonly #adam: Adam;
+  /** Offsets of the means of gradients and of their squares. */
+  readonly #means: number;
+  readonly #squares: number;
+  #steps = 0;
 
   /**
-   * @param embedding begins at the first parameter
+   * @param parameters with gradients; their number is a multiple of `LANES`
+   * @param embedding begins at the first parameter; default: there is none
    * @param rateFactor by which embeddings move faster than layers, since each is in few steps
    */
   constructor(
     parameters: Parameters,
-    embedding: Pick<EmbeddingShape, "entries" | "units">,
+    embedding: Pick<EmbeddingShape, "entries" | "units"> = { entries: 0, units: 0 },
     { rateFactor = 1 }: { readonly rateFactor?: number | undefined } = {},
   ) {
+    const { memory, size } = parameters;
     this.#parameters = parameters;
     this.#embedding = embedding;
     this.#rateFactor = rateFactor;
-    this.#adam = new Adam(parameters);
+    this.#means = memory.allocate(size);
+    this.#squares = memory.allocate(size);
   }
 
   /** A copy of the state. O(parameters). */
   get state(): Required<TrainerState> {
-    const { means, squares } = this.#adam.state;
-    return {
-      steps: this.#adam.steps,
-      parameters: this.#parameters.values.slice(),
-      memory: { means: means.slice(), squares: squares.slice() },
-    };
+    const [parameters, means, squares] = this.#views().map((view) => view.slice());
+    return { steps: this.#steps, parameters: parameters!, memory: { means: means!, squares: squares! } };
   }
 
   /** Begins or resumes a training. O(parameters). */
   restore({ steps, parameters, memory }: TrainerState): void {
-    const { means, squares } = this.#adam.state;
-    this.#parameters.values.set(parameters);
-    if (memory === undefined) for (const vector of [means, squares]) vector.fill(0);
-    else {
-      means.set(memory.means);
-      squares.set(memory.squares);
-    }
-    this.#adam.steps = steps;
+    const vectors = [parameters, memory?.means, memory?.squares];
+    for (const [k, view] of this.#views().entries()) view.set(vectors[k] ?? new Float32Array(view.length));
+    this.#steps = steps;
   }
 
-  /** Makes a step, and clears the gradients that it used. */
-  step(rate: number, { count, rows }: Omit<BatchLoss, "loss">): void {
+  #views(): Float32Array[] {
+    const { memory, first, size } = this.#parameters;
+    return [first, this.#means, this.#squares].map((at) => memory.values.subarray(at, at + size));
+  }
+
+  /**
+   * Makes a step, and clears the gradients that it used. O(rows · units + parameters after the embedding).
+   *
+   * @param rate approximate change of each parameter
+   */
+  step(rate: number, { count, rows = [] }: Omit<BatchLoss, "loss">): void {
     const { entries, units } = this.#embedding;
-    const factor = 1 / Math.max(1, count);
-    const step = this.#adam.begin(rate);
-    const faster = { ...step, rate: this.#rateFactor * step.rate };
-    for (const row of new Set(rows)) this.#adam.update(faster, row * units, (row + 1) * units, factor);
-    this.#adam.update(step, entries * units, this.#parameters.size, factor);
+    this.#steps++;
+    const numbers = {
+      factor: 1 / Math.max(1, count),
+      decay: DECAY,
+      squareDecay: SQUARE_DECAY,
+      rate: rate / (1 - power(DECAY, this.#steps)),
+      correction: 1 / (1 - power(SQUARE_DECAY, this.#steps)),
+      epsilon: EPSILON,
+    };
+    const faster = { ...numbers, rate: this.#rateFactor * numbers.rate };
+    for (const row of new Set(rows)) this.#update(row * units, units, faster);
+    this.#update(entries * units, this.#parameters.size - entries * units, numbers);
+  }
+
+  /** Moves `length` parameters, a multiple of `LANES`, and clears their gradients. */
+  #update(from: number, length: number, numbers: AdamNumbers): void {
+    const { memory, first, gradient } = this.#parameters;
+    const at = first + from;
+    const means = this.#means + from;
+    memory.adam({ at, length, gradients: at + gradient, means, squares: this.#squares + from }, numbers);
   }
 
   /** Trains for an epoch, one step per batch; returns the mean loss of the epoch. */
@@ -102,7 +133,7 @@ export class Trainer {
     const total = batches.reduce((sum, { length }) => sum + length, 0);
     let [done, loss, count] = [0, 0, 0];
     for (const batch of batches) {
-      const learned = learn(batch, this.#adam.steps);
+      const learned = learn(batch, this.#steps);
       this.step(fallingRate(rate, ((epoch - 1) * total + done) / (epochs * total)), learned);
       done += batch.length;
       loss += learned.loss;

@@ -1,16 +1,6 @@
 import { readFileSync } from "node:fs";
 import { random } from "@arcwise/core";
-import {
-  Adam,
-  ByteTable,
-  MatrixMemory,
-  matrix,
-  Parameters,
-  padded,
-  rowFrom,
-  tableEntries,
-  transposed,
-} from "@arcwise/neural";
+import { ByteTable, MatrixMemory, matrix, padded, rowFrom, tableEntries, transposed } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kernelsSource } from "../kernels/assemble.mjs";
@@ -444,35 +434,6 @@ describe("sumByteRows", () => {
       expect(memory.values.slice(into.at, memory.mark)).toEqual(expected);
     });
     fc.assert(property, { numRuns: 100 });
-  });
-});
-
-describe("adam", () => {
-  test("steps as in Kingma and Ba 2015, algorithm 1", () => {
-    const memory = new MatrixMemory();
-    const [size, decay, rate] = [24, 0.9, 0.01];
-    const parameters = new Parameters(memory, size, true);
-    const adam = new Adam(parameters);
-    const stream = random(4);
-    const expected = Float64Array.from({ length: size }, () => stream.normal());
-    parameters.values.set(expected);
-    const [means, squares] = [new Float64Array(size), new Float64Array(size)];
-    for (let step = 1; step <= 5; step++) {
-      const gradients = Float32Array.from(expected, () => stream.normal());
-      parameters.gradients.set(gradients);
-      adam.update(adam.begin(rate), 4, 20, 0.5);
-      for (let i = 4; i < 20; i++) {
-        const gradient = 0.5 * gradients[i];
-        means[i] = decay * means[i] + (1 - decay) * gradient;
-        squares[i] = decay * squares[i] + (1 - decay) * gradient ** 2;
-        const correction = 1 - decay ** step;
-        expected[i] -= (rate * (means[i] / correction)) / (Math.sqrt(squares[i] / correction) + 1e-8);
-      }
-      // Gradients in the range are cleared, those outside stay.
-      expect([...parameters.gradients.subarray(4, 20)]).toEqual(new Array(16).fill(0));
-      expect(parameters.gradients[20]).toBe(gradients[20]);
-    }
-    for (let i = 0; i < size; i++) expect(parameters.values[i]).toBeCloseTo(expected[i], 5);
   });
 });
 

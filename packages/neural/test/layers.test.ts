@@ -20,7 +20,6 @@ import {
 } from "@arcwise/neural";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lstmAt, lstmForward, lstmRead, lstmSize } from "../src/layers/lstm.ts";
 import { type LayerCase, layerCases, type Sizes } from "./layer-cases.ts";
 
 const width = fc.constantFrom(4, 8, 12);
@@ -170,7 +169,6 @@ test("single steps of an Elman layer compute the states of a whole sequence", ()
 test.each([
   ["dense", () => denseLayer.at(0, 4, 6, "none"), "outputs"],
   ["dense", () => denseLayer.at(0, 0, 4, "none"), "inputs"],
-  ["lstm", () => lstmAt(0, 4, 5, false), "units"],
   ["elman", () => elmanLayer.at(0, 2, 4), "inputs"],
   ["encoder", () => encoderLayers.at(0, { inputs: 4, units: 6, layers: 1 }), "units"],
   ["biaffine", () => biaffineLayer.at(0, 7), "units"],
@@ -221,64 +219,26 @@ describe("a batch", () => {
   });
 });
 
-test("reading by a long short-term memory gives the states of its forward pass, to the bit", () => {
+test("an encoder reads the states of its forward pass, to the bit", () => {
   const lengths = fc
     .array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 })
     .map((own) => own.toSorted((a, b) => b - a));
-  const property = fc.property(
-    lengths,
-    width,
-    width,
-    fc.boolean(),
-    fc.boolean(),
-    (own, inputs, units, ...is) => {
-      const [isBackward, isRounded] = is;
-      const memory = new MatrixMemory();
-      const shape = lstmAt(memory.allocate(lstmSize(inputs, units)), inputs, units, isBackward);
-      const batch = sentenceBatch(own);
-      const rows = rowsOf(batch);
-      const x = memory.matrix(rows, inputs);
-      const stream = random(rows);
-      for (let i = 0; i < memory.mark; i++) memory.values[i] = stream.normal();
-      if (isRounded) {
-        memory.roundWeights(shape.input, 4 * units, inputs);
-        memory.roundWeights(shape.state, 4 * units, units);
-      }
-      const [expected, found] = [units, units + 8].map((row) => memory.matrix(rows, row));
-      lstmForward(memory, shape, batch, x, expected!);
-      // What is allocated next has had other entries.
-      memory.values.fill(Number.NaN, memory.mark);
-      memory.values.fill(Number.NaN, found!.at, found!.at + rows * found!.row);
-      const { mark } = memory;
-      lstmRead(memory, shape, batch, x, found!);
-      expect(memory.mark).toBe(mark);
-      const entries = ({ at, row }: typeof x) =>
-        Array.from({ length: rows }, (_, r) => [
-          ...memory.values.subarray(at + r * row, at + r * row + units),
-        ]);
-      expect(entries(found!)).toEqual(entries(expected!));
-    },
-  );
+  const property = fc.property(lengths, width, width, fc.boolean(), (own, inputs, units, isRounded) => {
+    const memory = new MatrixMemory();
+    const widths = { inputs, units, layers: 2 };
+    const shape = encoderLayers.at(memory.allocate(encoderLayers.size(widths)), widths);
+    const batch = sentenceBatch(own);
+    const rows = rowsOf(batch);
+    const x = memory.matrix(rows, inputs);
+    const stream = random(rows);
+    for (let i = 0; i < memory.mark; i++) memory.values[i] = stream.normal();
+    if (isRounded) roundLayers(memory, encoderLayers.weights(shape));
+    const rates = { inputs: 0, layers: 0, stream };
+    const { states } = encoderLayers.forward(memory, shape, batch, x, rates);
+    // What is allocated next has had other entries.
+    memory.values.fill(Number.NaN, memory.mark);
+    const entries = ({ at, row }: Matrix) => memory.values.slice(at, at + rows * row);
+    expect(encoderLayers.read(memory, shape, batch, x).map(entries)).toEqual(states.map(entries));
+  });
   fc.assert(property, { numRuns: 60 });
 });
-
-test.each([false, true])(
-  "an encoder reads the states of its forward pass; rounded weights: %s",
-  (isRounded) => {
-    const memory = new MatrixMemory();
-    const widths = { inputs: 8, units: 4, layers: 2 };
-    const shape = encoderLayers.at(memory.allocate(encoderLayers.size(widths)), widths);
-    encoderLayers.initialize(memory.values, shape, random(3));
-    if (isRounded) roundLayers(memory, encoderLayers.weights(shape));
-    const batch = sentenceBatch([5, 3, 3, 1]);
-    const x = memory.matrix(rowsOf(batch), 8);
-    const stream = random(4);
-    for (let i = 0; i < rowsOf(batch) * 8; i++) memory.values[x.at + i] = stream.normal();
-    const read = encoderLayers.read(memory, shape, batch, x);
-    const none = { inputs: 0, layers: 0, stream };
-    const { states } = encoderLayers.forward(memory, shape, batch, x, none);
-    const entries = ({ at, row }: typeof x) => [...memory.values.subarray(at, at + rowsOf(batch) * row)];
-    expect(read.map(entries)).toEqual(states.map(entries));
-    expect(new Set(entries(read.at(-1)!)).size).toBeGreaterThan(rowsOf(batch) * 7);
-  },
-);

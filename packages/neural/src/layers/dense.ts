@@ -117,7 +117,7 @@ function multiplyByDerivative(
  *
  * @example
  * import { random } from "@arcwise/core";
- * import { Adam, denseLayer, MatrixMemory, Parameters, softmaxLosses } from "@arcwise/neural";
+ * import { denseLayer, MatrixMemory, Parameters, softmaxLosses, Trainer } from "@arcwise/neural";
  *
  * // Exclusive or: two bits and two zeros, since rows are padded to a multiple of 4; class 1 where the bits
  * // differ.
@@ -133,7 +133,7 @@ function multiplyByDerivative(
  * const output = denseLayer.at(parameters.first + denseLayer.size(inputs, units), units, outputs, "none");
  * const stream = random(1);
  * for (const layer of [hidden, output]) denseLayer.initialize(memory.values, layer, stream);
- * const adam = new Adam(parameters);
+ * const trainer = new Trainer(parameters);
  *
  * // One epoch over all examples: scores, loss, gradients, a step. Returns the loss before the step.
  * function learn(): number {
@@ -152,7 +152,7 @@ function multiplyByDerivative(
  *   denseLayer.backward(memory, hidden, first, { outputs: unitGradients, inputs: inputGradients, parameters: gradient });
  *   memory.release(mark);
  *
- *   adam.update(adam.begin(0.05), 0, parameters.size, 1 / 4);
+ *   trainer.step(0.05, { count: 4 });
  *   return loss / 4;
  * }
  *

@@ -176,7 +176,7 @@ export class NetworkLearner {
       this.#addGradients(input, targets(batch), stream.fork(step));
       this.#rehearse(step, stream, REHEARSAL.newLabels);
       newLabels.keepGradients(this.#network.parameters.gradients);
-      this.#trainer.step(fallingRate(rate, step / steps), { count: BATCH, rows: [] });
+      this.#trainer.step(fallingRate(rate, step / steps), { count: BATCH });
       await pause();
     }
     this.#trainer.restore({ steps: 0, parameters: this.#trainer.state.parameters });

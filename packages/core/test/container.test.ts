@@ -113,20 +113,6 @@ describe("coding of runs of zeros", () => {
     expect(into).toEqual(vector);
   });
 
-  test("reads any vector as it was written", () => {
-    const part = fc
-      .tuple(fc.nat(700), byte)
-      .map(([zeros, value]) => [...new Array<number>(zeros).fill(0), value]);
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
-        const vector = Int8Array.from(parts.flat());
-        const into = new Int8Array(vector.length);
-        expect(decodeRuns(encodeRuns(vector), into)).toBe(true);
-        expect(into).toEqual(vector);
-      }),
-    );
-  });
-
   test("takes no more than the entropy of numbers of zeros by column, of values, the table and a hundredth", () => {
     const vector = table(4000);
     const counts = new Map<string, Map<number, number>>();

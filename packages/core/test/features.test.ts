@@ -156,21 +156,6 @@ describe("arc features", () => {
     }
   });
 
-  it("serve one sentence after another without traces of the last", () => {
-    const features = arcFeatures(ARC_TEMPLATES, 16, 8);
-    const fresh = arcFeatures(ARC_TEMPLATES, 16, 8);
-    for (const index of [5, 0, 3, 1]) {
-      features.prepare(encoded[index]);
-      const again = arcFeatures(ARC_TEMPLATES, 16, 8);
-      again.prepare(encoded[index]);
-      fresh.prepare(encoded[index]);
-      const a = new Int32Array(features.capacity);
-      const b = new Int32Array(features.capacity);
-      expect(features.arc(0, 2, a)).toBe(again.arc(0, 2, b));
-      expect(a).toEqual(b);
-    }
-  });
-
   it.each([
     ["h.feat between.upos m.upos", /cannot be joined/],
     ["h.upos between.upos count.verb", /cannot be joined/],

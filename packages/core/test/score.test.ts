@@ -15,7 +15,6 @@ import {
 } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { partInTree } from "../src/parts/tree-parts.ts";
 import { randomArcs, randomProblem, trees } from "./support.ts";
 
 type Arc = readonly [head: number, modifier: number];
@@ -90,44 +89,7 @@ function naiveScore(problem: ParsingProblem, tree: Int32Array): number {
   return score;
 }
 
-const HAND: readonly [PartKind, string, string][] = [
-  // Heads; then the parts that are on, as "owner: members".
-  ["grandparent", "2 0 2 3", "2>1: 0>2; 2>3: 0>2; 3>4: 2>3"],
-  ["nextSibling", "2 0 2 2", "2>1: none; 0>2: none; 2>3: none; 2>4: 2>3"],
-  ["nextSibling", "3 3 0", "3>1: 3>2; 3>2: none; 0>3: none"],
-  ["lastSibling", "2 0 2 2", "2>1; 0>2; 2>4"],
-  ["sibling", "0 1 1 1", "1>3: 1>2; 1>4: 1>2; 1>4: 1>3"],
-  ["grandSibling", "0 1 1", "1>2: 0>1, none; 1>3: 0>1, 1>2"],
-  ["triSibling", "0 1 1 1", "1>3: 1>2, none; 1>4: 1>3, 1>2"],
-  ["headBigram", "2 0 2", "0>2: 2>1; 2>3: 0>2"],
-  ["greatGrandparent", "0 1 2 2", "2>3: 1>2, 0>1; 2>4: 1>2, 0>1"],
-  ["grandparentSibling", "2 0 2 3 4", "3>4: 2>3, 0>2, none; 4>5: 3>4, 2>3, none"],
-  ["grandparentSibling", "0 1 1 3 4", "3>4: 1>3, 0>1, none; 4>5: 3>4, 1>3, 1>2"],
-  ["outerSiblingGrandchild", "0 1 1 3 2", "1>2: 0>1, none; 1>3: 0>1, none; 3>4: 1>3, 1>2; 2>5: 1>2, none"],
-  ["innerSiblingGrandchild", "0 1 1 3 2", "1>2: 0>1, none; 1>3: 0>1, none; 3>4: 1>3, none; 2>5: 1>2, 1>3"],
-];
-
 describe("scoreTree", () => {
-  test.each(HAND)("%s on %j: %s", (kind, text, list) => {
-    const tree = heads(text);
-    const arcs = completeArcs(tree.length - 1);
-    const table = partLayout(kind, arcs);
-    const name = (arc: number) => (arc < 0 ? "none" : `${arcs.head[arc]}>${arcs.modifier[arc]}`);
-    const on: string[] = [];
-    for (let owner = 0; owner < arcs.head.length; owner++) {
-      for (let part = table.start[owner]; part < table.start[owner + 1]; part++) {
-        const scores = new Float64Array(table.scores.length);
-        scores[part] = 1;
-        const parts = [{ ...table, scores }];
-        if (scoreTree({ arcs, arcScores: new Float64Array(arcs.head.length), parts }, tree) === 0) continue;
-        const width = MEMBERS[kind];
-        const members = [...table.members.slice(part * width, (part + 1) * width)].map(name);
-        on.push(members.length > 0 ? `${name(owner)}: ${members.join(", ")}` : name(owner));
-      }
-    }
-    expect(on.join("; ")).toBe(list);
-  });
-
   test.each([...PART_KINDS.map((kind) => [kind]), [...PART_KINDS]])(
     "agrees with the definition: %s",
     (...kinds) => {
@@ -217,38 +179,5 @@ describe("innerSiblings", () => {
     ["0 0 0", [-1, -1, 1, 2]],
   ])("of %j", (text, expected) => {
     expect([...innerSiblings(heads(text))]).toEqual(expected);
-  });
-});
-
-describe("partInTree", () => {
-  const tree = {
-    heads: heads("2 0 2 3 3 2"),
-    inner: Int32Array.of(-1, -1, -1, -1, -1, 4, 3),
-    outer: Int32Array.of(-1, -1, -1, 6, 5, -1, -1),
-  };
-
-  const cases: readonly [PartKind, number, number[] | undefined][] = [
-    ["grandparent", 5, [3]],
-    ["grandparent", 2, undefined],
-    ["nextSibling", 5, [4]],
-    ["nextSibling", 4, [-1]],
-    ["lastSibling", 5, []],
-    ["lastSibling", 4, undefined],
-    ["sibling", 6, [3]],
-    ["sibling", 3, undefined],
-    ["grandSibling", 5, [3, 4]],
-    ["triSibling", 6, [3, -1]],
-    ["triSibling", 4, undefined],
-    ["headBigram", 1, undefined],
-    ["headBigram", 4, [3]],
-    ["greatGrandparent", 4, [3, 2]],
-    ["greatGrandparent", 3, undefined],
-    ["grandparentSibling", 4, [3, 2, -1]],
-    ["outerSiblingGrandchild", 4, [3, -1]],
-    ["innerSiblingGrandchild", 4, [3, 6]],
-  ];
-  test.each(cases)("%s of word %d: the words %j", (kind, m, expected) => {
-    const words = new Int32Array(MEMBERS[kind]);
-    expect(partInTree(kind, tree, m, words) ? [...words] : undefined).toEqual(expected);
   });
 });

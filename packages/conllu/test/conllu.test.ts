@@ -247,19 +247,4 @@ describe("hostile input", () => {
     );
     fc.assert(fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => survives(parts.join(""))));
   });
-
-  it("is read or refused: a damaged file", () => {
-    const place = fc.nat(EXAMPLE.length);
-    const piece = fc.constantFrom("", "\t", "\n", "\n\n", "\r", "#", "1", "9", "-", ".", "_", "\0", "\ud800");
-    const damage = fc.record({ place, remove: fc.nat(3), piece });
-    fc.assert(
-      fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (damages) => {
-        let text = EXAMPLE + SMALL;
-        for (const { place, remove, piece } of damages)
-          text = text.slice(0, place) + piece + text.slice(place + remove);
-        survives(text);
-      }),
-      { numRuns: 500 },
-    );
-  });
 });

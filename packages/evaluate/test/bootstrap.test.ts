@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SentenceCounts } from "../src/attachment.ts";
 import type { SystemPair } from "../src/bootstrap.ts";
@@ -121,59 +120,18 @@ test("under the null hypothesis, small p-values are as frequent as their value",
   expect(small).toBeLessThan(54);
 });
 
-describe("random numbers", () => {
-  test("the same seed gives the same result, another seed another one", () => {
-    const total = Array.from({ length: 200 }, (_, i) => 10 + (i % 7));
-    const a = total.map((words, i) => words - (i % 5));
-    const b = total.map((words, i) => words - (i % 4));
-    const systems = { a: counts(a, total), b: counts(b, total) };
-    const run = (seed: number) => pairedBootstrap(systems, { seed, samples: 500 });
-    expect(run(3)).toEqual(run(3));
-    expect(run(3).interval).not.toEqual(run(4).interval);
-  });
-
-  test("a result that must never change", () => {
-    const { pValue, interval, wins } = pairedBootstrap(better(2, 9), { seed: 42, samples: 1000 });
-    expect({ pValue, interval, wins }).toMatchInlineSnapshot(`
-      {
-        "interval": [
-          0.007499999999999951,
-          0.016000000000000014,
-        ],
-        "pValue": 0.000999000999000999,
-        "wins": 1,
-      }
-    `);
-  });
-
-  test("exchanging the systems negates the difference and keeps the p-value", () => {
-    const system = fc.array(
-      fc.record({ total: fc.integer({ min: 1, max: 9 }), a: fc.nat(9), b: fc.nat(9) }),
-      {
-        minLength: 1,
-        maxLength: 12,
-      },
-    );
-    fc.assert(
-      fc.property(system, fc.nat(), (rows, seed) => {
-        const total = rows.map((row) => row.total);
-        const a = counts(
-          rows.map((row) => Math.min(row.a, row.total)),
-          total,
-        );
-        const b = counts(
-          rows.map((row) => Math.min(row.b, row.total)),
-          total,
-        );
-        const forward = pairedBootstrap({ a, b }, { seed, samples: 60 });
-        const backward = pairedBootstrap({ a: b, b: a }, { seed, samples: 60 });
-        expect(backward.difference).toBeCloseTo(-forward.difference, 12);
-        expect(backward.pValue).toBe(forward.pValue);
-        expect(backward.wins).toBeCloseTo(1 - forward.wins, 12);
-        expect(backward.interval[0]).toBeCloseTo(-forward.interval[1], 12);
-      }),
-    );
-  });
+test("a result that must never change", () => {
+  const { pValue, interval, wins } = pairedBootstrap(better(2, 9), { seed: 42, samples: 1000 });
+  expect({ pValue, interval, wins }).toMatchInlineSnapshot(`
+    {
+      "interval": [
+        0.007499999999999951,
+        0.016000000000000014,
+      ],
+      "pValue": 0.000999000999000999,
+      "wins": 1,
+    }
+  `);
 });
 
 describe("invalid input", () => {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CLASSES, classOf } from "../src/text/character-classes.ts";
-import { CharacterReader, endOffset, readingOf, textOf } from "../src/text/character-reader.ts";
+import { CharacterReader, readingOf, textOf } from "../src/text/character-reader.ts";
 import { Variants } from "../src/text/variants.ts";
-import { anyText, chunksOf } from "./generators.ts";
 
 function read(chunks: readonly string[]): CharacterReader {
   const reader = new CharacterReader();
@@ -152,34 +151,6 @@ describe("variants that training lacks", () => {
     expect(readingOf(reader, 0, reader.length)).toBe(expected);
     expect(textOf(reader, 0, reader.length)).toBe(text);
   });
-});
-
-test("offsets are code points, of texts with any characters", () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const points = [...text];
-      const characters = read([text]);
-      for (let i = 0; i < characters.length; i++) {
-        const own = points.slice(characters.offset[i]!, endOffset(characters, i)).join("");
-        expect(textOf(characters, i, i + 1)).toBe(own);
-      }
-      expect(textOf(characters, 0, characters.length).replace(/\s/g, "")).toBe(
-        points.filter((character) => !/[\s\p{Cc}]/u.test(character)).join(""),
-      );
-    }),
-  );
-});
-
-test("the result does not depend on where a text is cut", () => {
-  fc.assert(
-    fc.property(anyText.chain(chunksOf), (chunks) => {
-      const [whole, cut] = [read([chunks.join("")]), read(chunks)];
-      for (const column of ["code", "space", "paragraph", "offset"] as const) {
-        expect(cut[column].slice(0, cut.length)).toEqual(whole[column].slice(0, whole.length));
-      }
-      expect(cut.originals).toEqual(whole.originals);
-    }),
-  );
 });
 
 test("characters are dropped from the beginning", () => {

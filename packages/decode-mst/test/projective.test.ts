@@ -46,21 +46,6 @@ const MODELS: readonly (readonly [string, Make, readonly PartKind[]])[] = [
   ["all", projectiveTriSiblingDecoder, PROJECTIVE_KINDS],
 ];
 
-describe("the oracle", () => {
-  test.each([
-    [1, 1, 1],
-    [2, 3, 2],
-    [3, 12, 7],
-    [4, 55, 30],
-    [5, 273, 143],
-    [6, 1428, 728],
-  ])("%i words have %i projective trees, %i with one root", (n, all, single) => {
-    const trees = projectiveTrees(n);
-    expect(trees.length).toBe(all);
-    expect(trees.filter((heads) => roots(heads) === 1).length).toBe(single);
-  });
-});
-
 describe.each(MODELS)("%s", (_, make, kinds) => {
   /** One instance for all sentences, so that what one leaves behind would show in the next. */
   const decoders = { true: make(), false: make({ singleRoot: false }) };
@@ -132,51 +117,6 @@ describe("models agree where their parts coincide", () => {
       expect(found.heads).toEqual(expected.heads);
       expect(found.score).toBe(expected.score);
     }
-  });
-
-  test("tables of zeros change nothing", () => {
-    for (let seed = 0; seed < 20; seed++) {
-      const rng = random(seed);
-      const n = 12 + (seed % 9);
-      const arcs = sparseArcs(rng, n, 4);
-      const problem = withScores(rng, arcs, ["nextSibling", "lastSibling"]);
-      const { score } = projectiveSiblingDecoder().decode(problem);
-      for (const more of [["grandparent"], ["triSibling"], ["grandSibling", "triSibling"]] as const) {
-        const parts = [...problem.parts, ...more.map((kind) => partLayout(kind, arcs))];
-        expect(projectiveDecoder().decode({ ...problem, parts }).score).toBeCloseTo(score, 9);
-      }
-    }
-  });
-
-  test("a sibling score may be spread over grand-siblings", () => {
-    const rng = random(3);
-    const arcs = sparseArcs(rng, 25, 5);
-    const problem = withScores(rng, arcs, ["nextSibling"]);
-    const spread = partLayout("grandSibling", arcs);
-    const siblings = problem.parts[0];
-    for (let a = 0; a < arcs.head.length; a++) {
-      const options = siblings.start[a + 1] - siblings.start[a];
-      for (let part = spread.start[a]; part < spread.start[a + 1]; part++) {
-        spread.scores[part] = siblings.scores[siblings.start[a] + ((part - spread.start[a]) % options)];
-      }
-    }
-    // The arcs of the root have no grandparents: their sibling scores stay where they are.
-    const rest = { ...siblings, scores: siblings.scores.slice() };
-    for (let a = 0; a < arcs.head.length; a++) {
-      if (arcs.head[a] !== 0) rest.scores.fill(0, siblings.start[a], siblings.start[a + 1]);
-    }
-    const other = projectiveDecoder().decode({ ...problem, parts: [spread, rest] });
-    expect([...other.heads]).toEqual([...projectiveDecoder().decode(problem).heads]);
-  });
-
-  test("few shared pairs and complete arcs use two methods with the same result", () => {
-    const rng = random(11);
-    const all = withScores(rng, completeArcs(14), ["nextSibling"]);
-    const { heads, score } = projectiveDecoder().decode(all);
-    const kept = filterArcs(14, (h, m) => heads[m] === h);
-    const table = partLayout("nextSibling", kept);
-    const alone = { arcs: kept, arcScores: new Float64Array(14).fill(score / 14), parts: [table] };
-    expect([...projectiveDecoder().decode(alone).heads]).toEqual([...heads]);
   });
 });
 

@@ -3,8 +3,6 @@ import { bestGraph } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
 import { ad3GraphDecoder } from "../../src/graphs/ad3-graph-decoder.ts";
 import { basicGraphDecoder } from "../../src/graphs/basic-graph-decoder.ts";
-import { ChainFactor } from "../../src/graphs/chain-factor.ts";
-import { PredicateFactor } from "../../src/graphs/predicate-factor.ts";
 import { randomGraphProblem } from "./random-graph.ts";
 
 /** A problem without parts, unique labels and constraints. */
@@ -115,57 +113,6 @@ describe("AD3 over graphs", () => {
       expect(() => ad3GraphDecoder(options)).toThrow(RangeError);
     },
   );
-});
-
-describe("factors of graphs", () => {
-  it("the automaton of a chain finds the maximum of an enumeration, and the values of configurations", () => {
-    const rng = random(7);
-    for (let k = 1; k <= 6; k++) {
-      const arcs = Array.from({ length: k }, (_, i) => i);
-      const scores = Float64Array.from({ length: (k + 2) * (k + 1) }, () => rng.normal());
-      const potentials = Float64Array.from({ length: k }, () => rng.normal());
-      const factor = new ChainFactor(arcs, scores);
-      factor.reserve(3);
-      let best = -Infinity;
-      for (let set = 0; set < 2 ** k; set++) {
-        const on = Uint8Array.from(arcs, (i) => (set >> i) & 1);
-        factor.configure(on, 1);
-        const value = factor.evaluate(potentials, potentials, 1);
-        best = Math.max(best, value);
-        let expected = 0;
-        let last = 0;
-        for (const i of arcs) {
-          if (on[i] === 0) continue;
-          expected += potentials[i] + scores[(i + 1) * (k + 1) + last];
-          last = i + 1;
-        }
-        if (last > 0) expected += scores[(k + 1) * (k + 1) + last];
-        expect(value).toBeCloseTo(expected, 9);
-      }
-      expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(best, 9);
-      expect(factor.evaluate(potentials, potentials, 0)).toBeCloseTo(best, 9);
-    }
-  });
-
-  it("the basic parts of a predicate have the maximum of an enumeration", () => {
-    const rng = random(8);
-    for (let run = 0; run < 50; run++) {
-      // Variables: the predicate, an arc with two labels in addition to its best one, an arc that has one of two
-      // labels.
-      const factor = new PredicateFactor(run % 2 === 0 ? 0 : undefined, [
-        { arc: 1, labels: [2, 3], isLabelled: false },
-        { arc: 4, labels: [5, 6], isLabelled: true },
-      ]);
-      factor.reserve(2);
-      const all = Float64Array.from({ length: 7 }, () => rng.normal());
-      const potentials = run % 2 === 0 ? all : all.slice(1);
-      const first = Math.max(0, all[1] + Math.max(0, all[2], all[3]));
-      const second = Math.max(0, all[4] + Math.max(all[5], all[6]));
-      const expected = run % 2 === 0 ? Math.max(0, all[0] + first + second) : first + second;
-      expect(factor.maximize(potentials, potentials, 0)).toBeCloseTo(expected, 12);
-      expect(factor.evaluate(potentials, potentials, 0)).toBeCloseTo(expected, 12);
-    }
-  });
 
   it("chains skip arcs that are pruned", () => {
     const problem = randomGraphProblem(3, 5);

@@ -95,27 +95,6 @@ describe.each(SUBJECTS)("$name", ({ make, points, count }) => {
     }
   });
 
-  test("copies configurations, compares them and counts what they share", () => {
-    const maximizer = make();
-    maximizer.reserve(3);
-    const additional = Float64Array.from({ length: maximizer.additional }, () => next.normal());
-    const drawn = (slot: number) => {
-      const variable = Float64Array.from({ length: maximizer.variables }, () => next.normal());
-      maximizer.maximize(variable, additional, slot);
-      const on = new Float64Array(maximizer.variables);
-      maximizer.addPosteriors(slot, 1, on, new Float64Array(maximizer.additional));
-      return on;
-    };
-    for (let round = 0; round < 50; round++) {
-      const first = drawn(0);
-      const second = drawn(1);
-      expect(maximizer.countCommon(0, 1)).toBe(first.reduce((sum, value, i) => sum + value * second[i], 0));
-      expect(maximizer.same(0, 1)).toBe(first.join() === second.join());
-      maximizer.copy(1, 2);
-      expect(maximizer.same(1, 2)).toBe(true);
-    }
-  });
-
   test("quadratic subproblems are solved: no configuration improves the point, a mean of some", () => {
     const maximizer = make();
     const set = new ActiveSet(maximizer);

@@ -75,29 +75,3 @@ export function optimum(graph: DefinedGraph, integer: boolean): number | undefin
   if (Status === "Infeasible") return undefined;
   throw new Error(`expected an optimum or none, got ${Status}`);
 }
-
-/**
- * Returns the nearest point to a of an intersection of half-spaces row · x <= limit: Dykstra's alternating
- * projections, which may take very many passes where a corner is nearly cut off.
- */
-export function dykstra(
-  a: readonly number[],
-  halfSpaces: readonly { readonly row: readonly number[]; readonly limit: number }[],
-): number[] {
-  const x = [...a];
-  const corrections = halfSpaces.map(() => 0);
-  for (let pass = 0; pass < 3_000_000; pass++) {
-    let moved = 0;
-    halfSpaces.forEach(({ row, limit }, h) => {
-      const norm = row.reduce((sum, value) => sum + value * value, 0);
-      const kept = corrections[h];
-      const excess = row.reduce((sum, value, i) => sum + value * x[i], -limit) / norm + kept;
-      const correction = Math.max(0, excess);
-      corrections[h] = correction;
-      for (let i = 0; i < x.length; i++) x[i] += (kept - correction) * row[i];
-      moved = Math.max(moved, Math.abs(kept - correction));
-    });
-    if (moved < 1e-10) return x;
-  }
-  throw new Error("the alternating projections did not converge");
-}

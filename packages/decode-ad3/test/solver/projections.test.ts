@@ -9,7 +9,7 @@ import {
   projectXor,
   sortAscending,
 } from "../../src/solver/projections.ts";
-import { dykstra, THOROUGH } from "./oracles.ts";
+import { THOROUGH } from "./oracles.ts";
 import { fractionalKnapsack, type Logic, logicPoints } from "./truth-tables.ts";
 
 const INPUTS = THOROUGH ? 10_000 : 150;
@@ -86,20 +86,6 @@ describe.each(SUBJECTS)("the nearest point of $name", ({ name, logic, project, h
       costs: Array.from({ length: k }, () => (next.next() < 0.1 ? 0 : 0.2 + next.next())),
       budget: 0.1 + next.next() * k * 0.6,
     };
-  });
-
-  test("is what alternating projections onto half-spaces converge to", () => {
-    for (const { a, costs, budget } of cases) {
-      const k = a.length;
-      const box = a.flatMap((_, i) => [
-        { row: unit(k, i), limit: 1 },
-        { row: minus(unit(k, i)), limit: 0 },
-      ]);
-      const expected = dykstra(a, [...halfSpaces(k, costs, budget), ...box]);
-      const x = Float64Array.from(a);
-      project(x, k, new Float64Array(2 * k), Float64Array.from(costs), budget);
-      for (let i = 0; i < k; i++) expect(x[i]).toBeCloseTo(expected[i], 5);
-    }
   });
 
   test("satisfies the optimality condition: no acute angle with any point of the constraint", () => {

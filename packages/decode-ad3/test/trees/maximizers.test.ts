@@ -150,29 +150,6 @@ describe("head automata", () => {
     // root.
     expect(scores.filter((score) => score === -Infinity)).toHaveLength(3 * 4);
   });
-
-  test("compare and copy configurations", () => {
-    const { arcs, tables } = localProblem(4, 5, KINDS, 1, 0);
-    const automaton = new HeadAutomaton();
-    automaton.reset(arcs, arcsByHead(arcs), 2, "both", tables);
-    automaton.reserve(6);
-    for (let slot = 0; slot < 5; slot++) {
-      automaton.maximize(normals(automaton.variables, slot), NONE, slot);
-    }
-    for (let a = 0; a < 5; a++) {
-      for (let b = 0; b < 5; b++) {
-        const [left, right] = [variablesOn(automaton, a), variablesOn(automaton, b)];
-        expect(automaton.countCommon(a, b)).toBe(left.filter((place) => right.includes(place)).length);
-        expect(automaton.same(a, b)).toBe(left.join() === right.join());
-      }
-      automaton.copy(a, 5);
-      expect(automaton.same(a, 5)).toBe(true);
-      expect(automaton.ownScore(5)).toBe(automaton.ownScore(a));
-      const kept = variablesOn(automaton, a);
-      automaton.reserve(50 * (a + 1));
-      expect(variablesOn(automaton, a)).toEqual(kept);
-    }
-  });
 });
 
 describe("the tree factor", () => {

@@ -10,6 +10,7 @@ import {
   defineOptions,
   flag,
   integer,
+  mergeOptions,
   number,
   type OptionsOf,
   oneOf,
@@ -85,6 +86,11 @@ describe("options", () => {
     expect(() => checkOptions(OUTER, { seed: "x" }, "trainParser")).toThrow(
       'trainParser: seed: expected an integer of at least 0, found "x"',
     );
+  });
+  test("of two tables are merged with those of their groups", () => {
+    const table = defineOptions({ inner: { options: OUTER, help: "options within options" } });
+    const merged = mergeOptions<object>(table, { inner: { seed: 1, order: 1 } }, { inner: { order: 3 } });
+    expect(merged).toEqual({ inner: { seed: 1, order: 3 } });
   });
   test("have checks that may throw errors of their own", () => {
     const table = defineOptions({

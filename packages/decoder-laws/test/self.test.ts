@@ -83,6 +83,12 @@ describe("a failure", () => {
     expect(tree.check).toThrow(/cycle|expected one root word/);
     expect(tree.check).toThrow(/Counterexample: \[2 words; 0->1: /);
   });
+
+  it("is what an exact decoder has that finds no tree where one satisfies the constraints", () => {
+    const throwing = BROKEN_CAPABILITIES.find(({ fault }) => fault.startsWith("throws where the best tree"))!;
+    const all = laws(throwing.make, optionsOf(throwing));
+    expect(all.find(({ name }) => name === "constraints")!.check).toThrow("satisfies them");
+  });
 });
 
 describe("a sound decoder with all capabilities", () => {

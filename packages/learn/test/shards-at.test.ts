@@ -1,12 +1,20 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { here, type Place } from "@arcwise/jobs";
+import { here, type Place, share } from "@arcwise/jobs";
 import { folderStore, stored, type ThreadOptions } from "@arcwise/jobs/node";
-import { mixShards, type OnlineState, runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
+import {
+  mixShards,
+  type OnlineState,
+  perceptron,
+  runShardsAt,
+  runShardsHere,
+  type ShardRunner,
+} from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
 import type { MixingOptions } from "../src/distributed/mixing.ts";
 import type { MixingProgress } from "../src/distributed/mixing-progress.ts";
+import { StateReader, wholeState } from "../src/distributed/state-changes.ts";
 import { randomTask } from "./list-task.ts";
 import { classes, createWork } from "./shard-jobs.mjs";
 
@@ -82,6 +90,14 @@ async function storing(): Promise<Place> {
 }
 
 const LEARNERS = ["mira", "perceptron", "crf"];
+
+it("a whole state has no weights of the state that a learner began with", async () => {
+  const learner = perceptron(2);
+  learner.weights.values[0] = 1;
+  const reader = new StateReader(learner);
+  const state = { epoch: 1, steps: 1, values: Float32Array.of(0, 2), weighted: new Float32Array(2) };
+  expect(await reader.read([share(wholeState(state, true))])).toMatchObject(state);
+});
 
 describe.each([
   ["here", here],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built, type Ended, start } from "./program.ts";
-import { conllu, settings, TRAIN_PARSER, temporaryFolder, UNPRUNED } from "./support.ts";
+import { conllu, settings, TRAIN_PARSER, temporaryFolder } from "./support.ts";
 
 /** The words of sentence i, which has 3 to 9 of them. */
 function words(i: number): string {
@@ -120,23 +120,6 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
     expect(readdirSync(folder.path).sort()).toEqual(["bad", "input", "model", "train"]);
   });
 
-  test("tells the same of each tree on several threads", async () => {
-    prepare(true);
-    const few = input.slice(0, input.indexOf("# sent_id = s800"));
-    expect(few.length).toBeGreaterThan(2 * 2 ** 16);
-    writeFileSync(file("input"), few);
-    const network = settings({ parser: { network: { units: 8, epochs: 2 } } });
-    const training = ["--decoder", "ad3", "--order", "2", "--epochs", "1", ...UNPRUNED, ...network];
-    await arcwise(...TRAIN_PARSER, "--train", file("train"), "--model", file("ad3"), ...training);
-    const [one, two] = await Promise.all(
-      ["1", "2"].map((threads) =>
-        arcwise("parse", "--model", file("ad3"), file("input"), "--threads", threads, "--exact", "--report"),
-      ),
-    );
-    expect(one!.out.match(/^# status = optimal$/gm)).toHaveLength(800);
-    expect(two!.out).toBe(one!.out);
-  });
-
   /** A decoder whose memory runs out in sentences of seven words, and in no others. */
   const greedyDecoder = `
 export default () => ({
@@ -193,18 +176,6 @@ export default () => ({
     const { code, err } = await arcwise("parse", "--model", file("model"), file("input"), "--threads", "2");
     expect(code).toBe(1);
     expect(err).toMatch(/^arcwise: .*model: .*\n$/);
-  });
-
-  test("trains shards on several threads to the same model", async () => {
-    prepare(false);
-    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "2"];
-    argv.push(...settings({ parser: { shards: { count: 3 } } }));
-    for (const threads of ["1", "2"]) {
-      const { code, err } = await arcwise(...argv, "--model", file(`model${threads}`), "--threads", threads);
-      expect(err).toContain("weights 2/2: training error");
-      expect(code).toBe(0);
-    }
-    expect(readFileSync(file("model2")).equals(readFileSync(file("model1")))).toBe(true);
   });
 
   test("trains a network in parallel with the weights to the same model, also when it is interrupted", async () => {
@@ -269,29 +240,6 @@ export default () => ({
     expect(none!.code).not.toBe(0);
     expect(none!.err).toContain('features of whole trees of the module "valency"');
     expect(none!.err).toContain("--global");
-  });
-
-  test("keeps a checkpoint on Ctrl-C and continues from it to the same model", async () => {
-    prepare(false);
-    const argv = [...TRAIN_PARSER, "--train", file("train"), "--epochs", "8", "--model"];
-    const { child, ended } = start([...argv, file("model")]);
-    child.stderr?.on("data", (chunk: Buffer) => {
-      // The state after the first epoch is kept by then.
-      if (chunk.toString().includes("weights 2/8")) child.kill("SIGINT");
-    });
-    const stopped = await ended;
-    expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain("--resume continues from it");
-    expect(existsSync(file("model"))).toBe(false);
-    const [resumed, whole] = await Promise.all([
-      arcwise(...argv, file("model"), "--resume"),
-      arcwise(...argv, file("whole")),
-    ]);
-    expect(resumed.code).toBe(0);
-    expect(whole.code).toBe(0);
-    expect(resumed.err).not.toContain("weights 1/8");
-    expect(readFileSync(file("model")).equals(readFileSync(file("whole")))).toBe(true);
-    expect(existsSync(file("model.checkpoint"))).toBe(false);
   });
 
   test("ends on Ctrl-C while it waits for input", async () => {

@@ -68,13 +68,3 @@ test.each([
 ])("code %i: %o", async (code, argv) => {
   expect((await arcwise(["convert", "--deps", "enhance", ...argv])).code).toBe(code);
 });
-
-test("a request to stop ends the command", async () => {
-  const controller = new AbortController();
-  controller.abort();
-  const { code } = await arcwise(["convert", "--deps", "enhance"], {
-    stdin: input,
-    signal: controller.signal,
-  });
-  expect(code).toBe(130);
-});

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { arcwise, conllu, folderWith } from "./support.ts";
 
@@ -36,18 +34,6 @@ test("prints counts and shares as JSON", async () => {
   });
 });
 
-test("reads packed files", async () => {
-  const folder = folderWith({ "gold.gz": gzipSync(gold), system: gold });
-  const { code, out } = await arcwise([
-    "evaluate",
-    join(folder, "gold.gz"),
-    join(folder, "system"),
-    "--json",
-  ]);
-  expect(code).toBe(0);
-  expect(JSON.parse(out).metrics.Words.correct).toBe(2);
-});
-
 describe("says in which file", () => {
   test("a sentence has two roots, unless they are accepted", async () => {
     const roots = conllu("1", "Cats/NOUN/0/root sleep/VERB/0/root");
@@ -59,40 +45,6 @@ describe("says in which file", () => {
     expect((await arcwise(["evaluate", a, b, "--multiple-roots"])).code).toBe(0);
   });
 });
-
-/** A reference file: counts as text. */
-interface Official {
-  readonly counts: Readonly<
-    Record<string, Readonly<Record<"correct" | "gold" | "system" | "aligned", string>>>
-  >;
-}
-
-const data = process.env.ARCWISE_DATA ?? fileURLToPath(new URL("../../../../shared", import.meta.url));
-const reference = join(data, "reference", "evaluation");
-const cases = existsSync(reference) ? readdirSync(reference).filter((name) => name.endsWith(".json")) : [];
-
-test.skipIf(cases.length === 0)(
-  "gives the official counts (skipped without the reference files)",
-  async () => {
-    const name = cases[0]!.replace(".json", "");
-    const goldFile = join(reference, `${name.replace(/-system-.*/, "")}-gold.conllu`);
-    const { code, out, err } = await arcwise([
-      "evaluate",
-      goldFile,
-      join(reference, `${name}.conllu`),
-      "--json",
-    ]);
-    expect(err).toBe("");
-    expect(code).toBe(0);
-    const official = JSON.parse(readFileSync(join(reference, cases[0]!), "utf8")) as Official;
-    const found = JSON.parse(out).metrics;
-    for (const metric of ["Words", "UPOS", "UAS", "LAS", "CLAS", "MLAS", "BLEX"]) {
-      const { correct, gold: inGold, system: inSystem, aligned } = official.counts[metric]!;
-      const counts = [found[metric].correct, found[metric].gold, found[metric].system, found[metric].aligned];
-      expect([metric, ...counts]).toEqual([metric, ...[correct, inGold, inSystem, aligned].map(Number)]);
-    }
-  },
-);
 
 test("counts full labels where the words are the same", async () => {
   const folder = folderWith({

@@ -37,32 +37,6 @@ describe("an output that is an input too is refused before anything runs: its fi
       ["train", "--train", "train", "--model", "folder/up"],
       "--model would replace --train",
     ],
-    [
-      "the development set",
-      ["train", "--train", "known", "--dev", "train", "--model", "train"],
-      "--model would replace --dev",
-    ],
-    [
-      "the treebank of a tagger",
-      ["tag", "train", "--train", "train", "--model", "hard"],
-      "--model would replace --train",
-    ],
-    [
-      "the tagger that runs",
-      ["tag", "run", "--model", "tagger", "train", "-o", "tagger"],
-      "--output would replace --model",
-    ],
-    ["the model", ["parse", "--model", "model", "train", "-o", "model"], "--output would replace --model"],
-    [
-      "the tagger of a parser",
-      ["parse", "--model", "model", "--tagger", "tagger", "-o", "tagger"],
-      "--output would replace --tagger",
-    ],
-    [
-      "constraints",
-      ["parse", "--model", "model", "train", "--constraints", "known", "-o", "known"],
-      "--output would replace --constraints",
-    ],
   ])("%s", async (_what, argv, message) => {
     const folder = linked();
     const before = readFileSync(join(folder, "train"), "utf8");
@@ -121,16 +95,6 @@ describe("a file that is replaced", () => {
     expect(statSync(join(folder, "private")).size).toBeGreaterThan(1000);
     expect(readdirSync(folder).sort()).toEqual(["link", "private", "train"]);
     expect(readFileSync(join(folder, "link")).equals(readFileSync(join(folder, "private")))).toBe(true);
-  });
-
-  test("may be the parsed input itself", async () => {
-    const folder = folderWith({ train: treebank, input: treebank });
-    await arcwise(
-      inFolder(folder, [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "model"]),
-    );
-    const { code } = await arcwise(inFolder(folder, ["parse", "--model", "model", "input", "-o", "input"]));
-    expect(code).toBe(0);
-    expect(readFileSync(join(folder, "input"), "utf8").split("\n")).toHaveLength(treebank.split("\n").length);
   });
 
   test("loses what dead processes left of it, and nothing else", async () => {

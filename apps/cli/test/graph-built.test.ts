@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { arcwise, built, start } from "./program.ts";
-import { settings, temporaryFolder } from "./support.ts";
+import { temporaryFolder } from "./support.ts";
 
 /** A sentence of SDP columns: a verb with a subject and up to two objects. */
 function sdp(i: number): string {
@@ -83,24 +83,5 @@ describe.skipIf(!built)("the built commands of graphs (skipped before npm run bu
     expect(stopped.code).toBe(130);
     expect(stopped.err).toContain("stopped before the first checkpoint: nothing is kept");
     expect(existsSync(file("long"))).toBe(false);
-  });
-
-  test("keep a checkpoint on Ctrl-C and go on from it to the same model", { timeout: 120_000 }, async () => {
-    const more = ["--epochs", "40", ...settings({ network: { units: 8, epochs: 2 } })];
-    const { child, ended } = start(train("model", ...more));
-    child.stderr?.on("data", (chunk: Buffer) => {
-      // The state after the first epoch is kept by then.
-      if (chunk.toString().includes("weights 2/40")) child.kill("SIGINT");
-    });
-    const stopped = await ended;
-    expect(stopped.code).toBe(130);
-    expect(stopped.err).toContain("--resume continues from it");
-    expect(existsSync(file("model"))).toBe(false);
-    const resumed = await arcwise(...train("model", ...more, "--resume"));
-    expect(resumed.code).toBe(0);
-    expect(resumed.err).not.toContain("weights 1/40");
-    expect((await arcwise(...train("whole", ...more))).code).toBe(0);
-    expect(readFileSync(file("model")).equals(readFileSync(file("whole")))).toBe(true);
-    expect(existsSync(file("model.checkpoint"))).toBe(false);
   });
 });

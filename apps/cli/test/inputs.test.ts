@@ -298,15 +298,6 @@ describe("the output format", () => {
     return out;
   }
 
-  test("tree has rows of characters, and an empty line after each sentence", async () => {
-    const [first, second] = (await parsed("--output-format", "tree")).split("\n\n");
-    expect(first!.split("\n").map((row) => row.replace(/^\W+/, "").split(/\s+/)[0])).toEqual([
-      "Cats",
-      "sleep",
-    ]);
-    expect(second!.split("\n")).toHaveLength(5);
-  });
-
   test("html is a page with numbered sentences, titled as the file", async () => {
     const page = await parsed("--output-format", "html");
     expect(page).toMatch(/^<!doctype html>[\s\S]*<title>text<\/title>[\s\S]*<\/html>\n$/);
@@ -354,14 +345,6 @@ describe("the output format", () => {
   test.each([["tree"], ["json"], []])("%s has no layout", async (...format) => {
     const argv = format.length === 0 ? [] : ["--output-format", ...format];
     expect((await arcwise(["parse", "none", "Cats sleep", "--layout", "tree", ...argv])).code).toBe(2);
-  });
-
-  test("json is a list of sentences", async () => {
-    const list = JSON.parse(await parsed("--output-format", "json")) as { words: unknown[] }[];
-    expect(list.map(({ words }) => words.length)).toEqual([2, 5]);
-    const empty = folderWith({ model });
-    const none = await arcwise(["parse", join(empty, "model"), "--output-format", "json"]);
-    expect(JSON.parse(none.out)).toEqual([]);
   });
 
   test("follows the ending of the output, unless --output-format says otherwise", async () => {

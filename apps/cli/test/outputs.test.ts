@@ -142,13 +142,6 @@ test("every file that a command with outputs reads is in the table", async () =>
   }
 });
 
-test("convert --deps may replace its input, of which it keeps everything but DEPS", async () => {
-  const file = join(folderWith({ file: treebank }), "file");
-  const { out } = await arcwise(["convert", "--deps", "enhance", file]);
-  expect((await arcwise(["convert", "--deps", "enhance", file, "-o", file])).code).toBe(0);
-  expect(readFileSync(file, "utf8")).toBe(out);
-});
-
 test.each([
   ["convert - - --to text"],
   ["search {} - -"],

@@ -28,21 +28,6 @@ describe("help", () => {
     },
   );
 
-  test.each([
-    [
-      "train",
-      ["--train", "--dev", "--model", "--decoder", "--order", "--learner", "--epochs", "--seed", "--resume"],
-    ],
-    ["parse", ["--model", "--output", "--threads"]],
-    ["evaluate", ["--json", "--multiple-roots"]],
-    ["validate", ["--level"]],
-    ["info", ["--json"]],
-  ])("of %s names its options", async (command, options) => {
-    const { code, out } = await arcwise([command, "--help", "--all"]);
-    expect(code).toBe(0);
-    for (const option of options) expect(out).toContain(option);
-  });
-
   test.each(EXAMPLES)("has examples that are command lines: %s", async (line) => {
     // A small file in place of the package, which takes a second to read.
     const before = process.cwd();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { arcwise, built, start } from "./program.ts";
-import { folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
+import { folderWith, settings, treebank } from "./support.ts";
 
 describe.skipIf(!built)("training on threads (skipped before npm run build)", () => {
   let folder: string;
@@ -43,20 +43,6 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
     expect(existsSync(file("several.checkpoint"))).toBe(false);
   });
 
-  test("gives the same bytes of a network alone on two threads", async () => {
-    const alone = settings({ parser: { network: { units: 8, members: 2, epochs: 2 } } });
-    const files = ["1", "2"].map((threads) => {
-      const options = ["--terms", "network", ...alone, "--threads", threads];
-      return {
-        name: file(threads),
-        args: ["train", "--train", file("train"), ...options, "--model", file(threads)],
-      };
-    });
-    for (const { args } of files) expect(await arcwise(...args)).toMatchObject({ code: 0 });
-    const [one, two] = files.map(({ name }) => readFileSync(name));
-    expect(two!.equals(one!)).toBe(true);
-  });
-
   test.each([
     ["the taggers", /^tags of parts, part \d, upos 5\/5/m],
     ["the network", /^network 1\/3/m],
@@ -77,24 +63,6 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
     const { code } = await arcwise(...trained("stopped", "2", "--resume"));
     expect(code).toBe(0);
     expect(readFileSync(file("stopped")).equals(whole)).toBe(true);
-  });
-
-  test("tags by parts on threads with --for tagged, too", async () => {
-    const tagged = [
-      ...TRAIN_PARSER,
-      "--train",
-      file("train"),
-      "--epochs",
-      "1",
-      ...settings({ jackknife: 3 }),
-    ];
-    for (const threads of ["1", "2"]) {
-      const options = ["--model", file(`tagged${threads}`), "--threads", threads];
-      const { code, err } = await arcwise(...tagged, ...options);
-      expect({ code, err }).toMatchObject({ code: 0 });
-      expect(err).toMatch(/^tags of parts, part 3, upos 5\/5/m);
-    }
-    expect(readFileSync(file("tagged2")).equals(readFileSync(file("tagged1")))).toBe(true);
   });
 
   test("throws the error of a thread once, and ends the others", async () => {

@@ -93,6 +93,7 @@ const TREES: readonly (readonly [words: readonly string[], ...findings: string[]
   [["4 punct PUNCT", "0 root", "2 dep", "3 dep"], "punct-is-nonproj:1"],
   [["2 dep", "0 root", "2 dep", "1 punct PUNCT"], "punct-is-nonproj:4"],
   [["0 root", "4 dep", "1 punct PUNCT", "1 dep"], "punct-causes-nonproj:3"],
+  [["0 root", "1 dep", "1 punct PUNCT", "2 dep"], "punct-causes-nonproj:3"],
   [["0 root", "1 dep", "1 aux AUX", "2 dep", "3 punct PUNCT"], "punct-is-nonproj:5"],
   [["0 root", "4 aux AUX", "2 punct PUNCT", "1 dep"]],
 ];

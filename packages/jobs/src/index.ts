@@ -1,3 +1,5 @@
+export { type CallRun, type Calls, type Channel, type ChannelOptions, openChannel } from "./channel.ts";
+export type { ChannelPort } from "./channel-port.ts";
 export { here } from "./here.ts";
 export { inOrder } from "./in-order.ts";
 export {

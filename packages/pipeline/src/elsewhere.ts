@@ -13,7 +13,7 @@ import type {
 } from "./analysis.ts";
 import { UnknownWatch } from "./input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
-import { RESULTS } from "./remote-messages.ts";
+import { RESULTS } from "./questions.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
   type Analyser,

@@ -21,9 +21,9 @@ export {
   type PipelineScores,
 } from "./model-parts.ts";
 export { createPipeline, type PipelineOptions } from "./pipeline.ts";
-export type { PipelinePort } from "./port.ts";
+
 export type { PipelineReading } from "./reading.ts";
-export { type ConnectOptions, connectPipeline, servePipeline } from "./remote.ts";
+export { type ConnectOptions, connectPipeline, type PipelinePort, servePipeline } from "./remote.ts";
 export type { AnalysisSettings, RunOptions, SentenceFailure, StreamInput } from "./run-options.ts";
 export type { Analyser } from "./runner.ts";
 export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } from "./settings.ts";

@@ -1,5 +1,4 @@
 import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
-import { ArcwiseError, errorFromData, errorToData } from "@arcwise/core/errors";
 import { abortable } from "@arcwise/core/messages";
 import {
   accepting,
@@ -12,25 +11,24 @@ import {
   number,
   type OptionsOf,
 } from "@arcwise/core/options";
+import { type Calls, type Channel, type ChannelPort, openChannel } from "@arcwise/jobs";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
 import type { AnalysisQuestion, PipelineFacts } from "./analysis.ts";
 import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
 import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 import { type AskOptions, answerTo, PipelineElsewhere, type RemotePipeline } from "./elsewhere.ts";
 import type { EncodedPipeline } from "./encoded-pipeline.ts";
-import { listenTo, type PipelinePort } from "./port.ts";
-import {
-  ANSWER,
-  type Answer,
-  CUT,
-  PROTOCOL,
-  QUESTIONS,
-  type Question,
-  questionKind,
-  REQUEST,
-  type Request,
-} from "./remote-messages.ts";
+import { ANSWER, CUT, isQuestion, type Question } from "./questions.ts";
 import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
+
+/**
+ * One end of a channel, as of `openChannel` of `@arcwise/jobs`.
+ *
+ * @example
+ * const port: PipelinePort = new Worker("./worker.js", { type: "module" });
+ * const nlp = connectPipeline(port);
+ */
+export interface PipelinePort extends ChannelPort {}
 
 /** Accepts ends of channels. */
 const PORT = anyOf(
@@ -39,11 +37,12 @@ const PORT = anyOf(
 );
 
 /**
- * Serves the requests of `connectPipeline` at the other end of a channel, in sequence. Other messages, such as
- * messages of other libraries, are ignored.
+ * Serves the requests of `connectPipeline` at the other end of a channel. Other messages, such as messages of other
+ * libraries, are ignored.
  *
  * @param pipeline may be a promise, so that a worker serves at once: requests wait for it, and are rejected
  *   with its error
+ * @param calls further functions that the other end may call, by `openChannel` of `@arcwise/jobs`
  * @throws ArcwiseError `invalid-argument`
  *
  * @example
@@ -53,6 +52,7 @@ const PORT = anyOf(
 export function servePipeline(
   pipeline: Pipeline | EncodedPipeline | Promise<Pipeline | EncodedPipeline>,
   port: PipelinePort,
+  calls: Calls = {},
 ): void {
   checkArgument(anyOf(having("a pipeline", "then"), aPipeline), pipeline, "servePipeline: pipeline");
   checkArgument(PORT, port, "servePipeline: port");
@@ -60,47 +60,18 @@ export function servePipeline(
   // Its error is the answer to each request.
   served.catch(() => {});
   const sessions = new Map<number, TextSession>();
-  const answer = async ({ id, question }: Request): Promise<Answer> => {
-    try {
-      checkReceived(questionKind, question.kind, "request.kind");
-      checkReceived(QUESTIONS[question.kind], question, "request");
-      if (question.kind === "hello" && question.protocol !== PROTOCOL) {
-        const versions = `expected messages of version ${PROTOCOL}, found ${question.protocol}`;
-        throw new ArcwiseError("lost-connection", `${versions}: use one version of Arcwise at both ends`);
-      }
-      return { id, result: await replyTo(await served, question, sessions) };
-    } catch (error) {
-      return { id, error: errorToData(error) };
-    }
+  const answer = async (question: Question) => {
+    checkReceived(isQuestion, question, "request");
+    return replyTo(await served, question, sessions);
   };
-  listenTo(port, {
-    message: (data) => {
-      const request = REQUEST.open(data);
-      if (request === undefined) return;
-      const { id, question } = request;
-      if (question.kind === "hello") port.postMessage(ANSWER.seal({ id, heard: true }));
-      void answer(request).then((reply) => postAnswer(port, reply));
-    },
-    lost: () => sessions.clear(),
-  });
-}
-
-/** Posts an answer. Steps of a program may return what no message can carry, which is the answer then. */
-function postAnswer(port: PipelinePort, answer: Answer): void {
-  try {
-    port.postMessage(ANSWER.seal(answer));
-  } catch (cause) {
-    const { message } = cause as Error;
-    const error = new ArcwiseError("invalid-data", `the answer cannot be sent: ${message}`, { cause });
-    port.postMessage(ANSWER.seal({ id: answer.id, error: errorToData(error) }));
-  }
+  openChannel(port, { [ANSWER]: answer, ...calls });
 }
 
 /** Common members of a pipeline in this thread and a pipeline with an encoder. */
 type ServedPipeline = Omit<Analyser, "session" | "width"> & Pick<AnalysisPipeline, "facts" | "session">;
 
 function replyTo(pipeline: ServedPipeline, question: Question, sessions: Map<number, TextSession>): unknown {
-  if (question.kind === "hello") return pipeline.facts;
+  if (question.kind === "facts") return pipeline.facts;
   if (question.kind !== "cut" && question.kind !== "leave") return answerTo(pipeline, question);
   if (question.kind === "leave") return sessions.delete(question.session);
   const session = sessions.get(question.session) ?? pipeline.session({ lines: question.lines });
@@ -157,37 +128,21 @@ export function connectPipeline(port: PipelinePort, options?: ConnectOptions): R
   return new Connection(port, checkOptions(CONNECT_OPTIONS, options, "connectPipeline"));
 }
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
+/** The functions of `servePipeline`. */
+type Served = Record<typeof ANSWER, (question: Question) => Promise<unknown>>;
 
-/** An end of a channel that asks. */
+/** A pipeline at the other end of a channel. */
 class Connection extends PipelineElsewhere {
   readonly width = 1;
-  readonly #port: PipelinePort;
-  readonly #limits: ConnectOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #channel: Channel<Served>;
   readonly #facts: Promise<PipelineFacts>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isHeard = false;
-  #requests = 0;
   #sessions = 0;
-  #lost: ArcwiseError | undefined;
 
-  constructor(port: PipelinePort, limits: ConnectOptions) {
+  constructor(port: PipelinePort, { encoder, timeout, patience }: ConnectOptions) {
     super();
-    if (limits.encoder !== undefined) this.encodeBy(limits.encoder);
-    this.#port = port;
-    this.#limits = limits;
-    listenTo(port, {
-      message: (data) => {
-        const answer = ANSWER.open(data);
-        if (answer !== undefined) this.#receive(answer);
-      },
-      lost: (reason, cause) => this.#lose(reason, cause),
-    });
-    this.#facts = this.#ask({ kind: "hello", protocol: PROTOCOL }) as Promise<PipelineFacts>;
+    if (encoder !== undefined) this.encodeBy(encoder);
+    this.#channel = openChannel<Served>(port, {}, { timeout, patience });
+    this.#facts = this.#ask({ kind: "facts" }) as Promise<PipelineFacts>;
     // Its error is met by whoever asks.
     this.#facts.catch(() => {});
   }
@@ -214,50 +169,6 @@ class Connection extends PipelineElsewhere {
   }
 
   #ask(question: Question, signal?: AbortSignal): Promise<unknown> {
-    const id = this.#requests++;
-    const asked = new Promise((resolve, reject) => {
-      if (this.#lost !== undefined) return reject(this.#lost);
-      try {
-        this.#port.postMessage(REQUEST.seal({ id, question }));
-      } catch (cause) {
-        const message = `the request cannot be sent: ${(cause as Error).message}`;
-        return reject(new ArcwiseError("invalid-argument", message, { cause }));
-      }
-      this.#waiting.set(id, { resolve, reject });
-      this.#timer ??= this.#startTimer();
-    });
-    if (signal === undefined) return asked;
-    return abortable(asked, signal).finally(() => this.#waiting.delete(id));
-  }
-
-  #startTimer() {
-    const { timeout, patience } = this.#limits;
-    const limit = this.#isHeard ? patience : timeout;
-    const reason = this.#isHeard ? `it did not answer for ${limit} ms` : "it gave no sign of life";
-    return setTimeout(() => this.#lose(reason), limit);
-  }
-
-  #receive(answer: Answer): void {
-    this.#isHeard = true;
-    this.#stopTimer();
-    if (!("heard" in answer)) {
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
-      if ("error" in answer) waiting?.reject(errorFromData(answer.error));
-      else waiting?.resolve(answer.result);
-    }
-    if (this.#waiting.size > 0) this.#timer = this.#startTimer();
-  }
-
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #lose(reason: string, cause?: unknown): void {
-    this.#stopTimer();
-    this.#lost ??= new ArcwiseError("lost-connection", `the pipeline ended: ${reason}`, { cause });
-    for (const { reject } of this.#waiting.values()) reject(this.#lost);
-    this.#waiting.clear();
+    return this.#channel.call(ANSWER, question, { signal });
   }
 }

@@ -10,6 +10,7 @@ import {
   type SentenceFailure,
   servePipeline,
 } from "../src/index.ts";
+import { ANSWER } from "../src/questions.ts";
 import type { AnalyserSession } from "../src/runner.ts";
 
 const channels: MessageChannel[] = [];
@@ -157,15 +158,14 @@ const ODD: readonly unknown[] = [
   5,
   [],
   { type: "hmr" },
-  { id: 0, result: 5 },
-  { id: 0, question: { kind: "hello", protocol: 1 } },
+  { id: 0, kind: "result", result: 5 },
   { jsonrpc: "2.0", id: 1, result: [] },
-  { arcwise: "pipeline answer" },
-  { arcwise: "pipeline answer", body: { id: 0 } },
-  { arcwise: "pipeline answer", body: { id: "0", result: 5 } },
-  { arcwise: "pipeline answer", body: { id: 0, error: 5 } },
-  { arcwise: "pipeline request", body: { id: 0 } },
-  { arcwise: "pipeline request", body: { id: -1, question: { kind: "leave", session: 0 } } },
+  { arcwise: "call" },
+  { arcwise: "call", body: { id: 0 } },
+  { arcwise: "call", body: { id: 0, kind: "call" } },
+  { arcwise: "call", body: { id: "0", kind: "result", result: 5 } },
+  { arcwise: "call", body: { id: 0, kind: "error", error: 5 } },
+  { arcwise: "call", body: { id: -1, kind: "call", name: ANSWER, input: { kind: "facts" } } },
 ];
 
 describe("messages of others", () => {
@@ -191,22 +191,31 @@ describe("messages of others", () => {
   });
 
   test.each([
-    [{ kind: "constructor" }, "request.kind"],
-    [{ kind: "analyse", tasks: 5, settings: {} }, "request.tasks"],
-    [{ kind: "analyse", tasks: [{ sentence: {} }], settings: {} }, "request.tasks[0].sentence"],
-    [{ kind: "analyse", tasks: [], settings: { kBest: "5" } }, "request.settings.kBest"],
-    [{ kind: "graphs", tasks: [{ words: [5] }] }, "request.tasks[0].words[0]"],
-    [{ kind: "cut", session: "x", chunk: "a" }, "request.session"],
-    [{ kind: "cut", session: 1, chunk: 5 }, "request.chunk"],
-  ])("that ask for something else are answered with an error: %j", async (question, at) => {
+    [5, "invalid-data", "request"],
+    [{ kind: "constructor" }, "invalid-data", "request.kind"],
+    [{ kind: "analyse", tasks: 5, settings: {} }, "invalid-data", "request.tasks"],
+    [
+      { kind: "analyse", tasks: [{ sentence: {} }], settings: {} },
+      "invalid-data",
+      "request.tasks[0].sentence",
+    ],
+    [{ kind: "analyse", tasks: [], settings: { kBest: "5" } }, "invalid-data", "request.settings.kBest"],
+    [{ kind: "graphs", tasks: [{ words: [5] }] }, "invalid-data", "request.tasks[0].words[0]"],
+    [{ kind: "cut", session: "x", chunk: "a" }, "invalid-data", "request.session"],
+    [{ kind: "cut", session: 1, chunk: 5 }, "invalid-data", "request.chunk"],
+    [{ kind: "facts" }, "lost-connection", undefined, "pipeline 1"],
+    [{ kind: "facts" }, "lost-connection", undefined, "constructor"],
+  ])("that ask for something else are answered with an error: %j", async (input, code, at, name = ANSWER) => {
     servePipeline(chains, there);
     const answered = new Promise((resolve) => {
-      (here as unknown as MessagePort).addEventListener("message", ({ data }) => resolve(data));
+      (here as unknown as MessagePort).addEventListener("message", ({ data }) => {
+        if ((data as { readonly body: { readonly kind: string } }).body.kind !== "heard") resolve(data);
+      });
       here.start?.();
     });
-    here.postMessage({ arcwise: "pipeline request", body: { id: 7, question } });
+    here.postMessage({ arcwise: "call", body: { id: 7, kind: "call", name, input } });
     expect(await answered).toMatchObject({
-      body: { id: 7, error: { members: { code: "invalid-data", at } } },
+      body: { id: 7, error: { members: at ? { code, at } : { code } } },
     });
   });
 });
@@ -216,7 +225,7 @@ describe("every wait has an end", () => {
   const hearOnly = () =>
     (there as unknown as MessagePort).addEventListener("message", ({ data }) => {
       const { id } = (data as { readonly body: { readonly id: number } }).body;
-      there.postMessage({ arcwise: "pipeline answer", body: { id, heard: true } });
+      there.postMessage({ arcwise: "call", body: { id, kind: "heard" } });
       there.start?.();
     });
 

@@ -42,12 +42,12 @@ const chains: Pipeline = createPipeline(
 const NAME = "0123456789abcdef".repeat(4);
 /** Keys and texts of messages, orders and data, and others. */
 const KEYS = (
-  "arcwise body id question kind reached heard result error name message stack members cause code protocol tasks " +
+  "arcwise body id question kind reached input result error name message stack members cause code progress tasks " +
   "settings sentence comments rows words syntax heads session chunk kBest tags orders program format job input " +
   "shard model gold from data $blob $array type constructor __proto__ then length x"
 ).split(" ");
 const TEXTS = [
-  ...["", "hello", "pipeline request", "pipeline answer", "hello", "analyse", "graphs", "cut", "leave"],
+  ...["", "hello", "call", "heard", "result", "pipeline 6", "facts", "analyse", "graphs", "cut", "leave"],
   ...["parse-chunk", "parsing-shard", "tagger", "evaluate", "conllu", "given", "../../etc/passwd", NAME],
   ...["f64", "i8", "constructor", "__proto__", "0", "\ud800"],
 ];
@@ -66,23 +66,19 @@ const odd = fc.anything({
 const oddObject = fc.dictionary(fc.constantFrom(...KEYS), odd, { noNullPrototype: true });
 
 const id = fc.constantFrom(0, 1, 2, MAX_ODD_ID, -1, "0", undefined);
-const kind = fc.constantFrom("hello", "analyse", "graphs", "cut", "leave", "constructor");
+const kind = fc.constantFrom("facts", "analyse", "graphs", "cut", "leave", "constructor");
 const question = fc.tuple(oddObject, kind).map(([members, kind]) => ({ ...members, kind }));
+const name = fc.constantFrom("pipeline 6", "pipeline 5", "data", "constructor");
 const body = fc.oneof(
   odd,
-  fc.record({ id, question }),
-  fc.record({ id, result: odd }),
-  fc.record({ id, error: odd }),
+  fc.record({ id, kind: fc.constant("call"), name, input: fc.oneof(question, odd) }),
+  fc.record({ id, kind: fc.constant("result"), result: odd }),
+  fc.record({ id, kind: fc.constant("error"), error: odd }),
+  fc.record({ id, kind: fc.constant("progress"), progress: odd }),
 );
-/** Messages: odd, or with the mark of a kind and odd contents, or almost messages. */
+/** Messages: odd, or with the mark of calls and odd contents, or almost messages. */
 const message = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      arcwise: fc.constantFrom("pipeline request", "pipeline answer", "pipeline", "job"),
-      body,
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ arcwise: fc.constantFrom("call", "call", "pipeline", "job"), body }) },
   fc.record({ id, question, result: odd }),
   odd,
 );

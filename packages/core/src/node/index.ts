@@ -8,4 +8,3 @@ export {
   writeWhole,
 } from "./replacement.ts";
 export { pathSuggestion } from "./similar-path.ts";
-export { threadFailure } from "./thread-failure.ts";

@@ -1,59 +1,46 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { ArcwiseError, describeValue, errorToData } from "@arcwise/core/errors";
+import { ArcwiseError, describeValue } from "@arcwise/core/errors";
+import { type Channel, openChannel } from "../channel.ts";
 import { type Job, type JobProgress, type Shared, sharedElsewhere } from "../job.ts";
 import { Kept } from "../kept.ts";
-import {
-  ANSWER,
-  type JobAddress,
-  REQUEST,
-  type SharedToken,
-  type ThreadAnswer,
-  type ThreadData,
-} from "./messages.ts";
+import type { PlaceCalls, SharedToken, ThreadData, ThreadOrder } from "./messages.ts";
 
 /** Minimum time between two reports of progress within an epoch, in milliseconds. */
 const REPORTED = 100;
 
-/** Does the jobs that arrive at a port, in sequence. */
+/** Does the jobs of a place, in sequence. */
 class JobThread {
-  readonly #port: MessagePort;
+  readonly #place: Channel<PlaceCalls>;
   readonly #keeps: number;
   readonly #kept = new Kept();
   /** Shared data by number, the last used last. */
   readonly #data = new Map<number, object>();
   /** Handles in lists, whose data is not kept. */
   readonly #handles = new Map<number, Shared<object>>();
-  readonly #awaited = new Map<number, (data: object) => void>();
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(port: MessagePort, { keeps }: ThreadData) {
-    this.#port = port;
     this.#keeps = keeps;
-    REQUEST.listen(port, (request) => {
-      if (request.kind === "data") this.#awaited.get(request.number)?.(request.data);
-      else this.#last = this.#last.then(() => this.#do(request.job, request.input));
+    this.#place = openChannel<PlaceCalls>(port, {
+      do: (order: ThreadOrder, report) => {
+        const done = this.#last.then(() => this.#do(order, report));
+        this.#last = done.catch(() => {});
+        return done;
+      },
     });
   }
 
-  #answer(answer: ThreadAnswer): void {
-    this.#port.postMessage(ANSWER.seal(answer));
-  }
-
-  async #do(address: JobAddress, input: object): Promise<void> {
-    try {
-      const job = await jobAt(address);
-      let last = Number.NEGATIVE_INFINITY;
-      const onProgress = (progress: JobProgress) => {
-        const now = performance.now();
-        if (now - last < REPORTED && progress.epochDone !== true) return;
-        last = now;
-        this.#answer({ kind: "progress", progress });
-      };
-      const context = { onProgress, signal: undefined, keep: this.#kept.for(job.name) };
-      this.#answer({ kind: "done", output: await job.run(await this.#resolved(input), context) });
-    } catch (error) {
-      this.#answer({ kind: "failed", error: errorToData(error) });
-    }
+  async #do(order: ThreadOrder, report: (progress: object) => void): Promise<unknown> {
+    const job = await jobOf(order);
+    let last = Number.NEGATIVE_INFINITY;
+    const onProgress = (progress: JobProgress) => {
+      const now = performance.now();
+      if (now - last < REPORTED && progress.epochDone !== true) return;
+      last = now;
+      report(progress);
+    };
+    const context = { onProgress, signal: undefined, keep: this.#kept.for(job.name) };
+    return job.run(await this.#resolved(order.input), context);
   }
 
   /** Returns an input with the data of its shared members. */
@@ -83,12 +70,11 @@ class JobThread {
     return data;
   }
 
-  async #fetch(number: number): Promise<object> {
-    const arrival = new Promise<object>((resolve) => this.#awaited.set(number, resolve));
-    this.#answer({ kind: "need", number });
-    const data = await arrival;
-    this.#awaited.delete(number);
-    return data;
+  /** @throws ArcwiseError `invalid-argument` when the data of an input cannot be copied, or is not shared */
+  #fetch(number: number): Promise<object> {
+    return this.#place.call("data", number).catch((cause: Error) => {
+      throw new ArcwiseError("invalid-argument", cause.message, { at: "input", cause });
+    });
   }
 }
 
@@ -97,7 +83,7 @@ function isToken(member: unknown): member is SharedToken {
 }
 
 /** Imports a job. */
-async function jobAt({ name, module }: JobAddress): Promise<Job<object, unknown>> {
+async function jobOf({ name, module }: ThreadOrder): Promise<Job<object, unknown>> {
   const expected = `a module that exports the job "${name}"`;
   const refused = (found: string, cause?: unknown) =>
     new ArcwiseError("invalid-module", `expected ${expected}, found ${found}`, { expected, found, cause });

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ArcwiseError, counted, errorFromData } from "@arcwise/core/errors";
-import { threadFailure } from "@arcwise/core/node";
+import { ArcwiseError, counted, errorFromData, errorToData } from "@arcwise/core/errors";
 import {
   accepting,
   type Complete,
@@ -17,6 +16,7 @@ import {
   threadCount,
   withMembers,
 } from "@arcwise/core/options";
+import { type Channel, openChannel } from "../channel.ts";
 import {
   checkJob,
   type Job,
@@ -26,7 +26,7 @@ import {
   sharedMembers,
   withoutShared,
 } from "../job.ts";
-import { ANSWER, REQUEST, type SharedToken, type ThreadAnswer, type ThreadData } from "./messages.ts";
+import type { SharedToken, ThreadCalls, ThreadData } from "./messages.ts";
 
 const LIMITS = defineOptions({
   maxOldGenerationSizeMb: { check: positive, help: "memory of the heap in MB" },
@@ -127,6 +127,7 @@ interface Task {
 
 interface Thread {
   readonly worker: Worker;
+  readonly channel: Channel<ThreadCalls>;
   /** The numbers of the data that it was sent. */
   readonly seen: Set<number>;
   task: Task | undefined;
@@ -192,7 +193,7 @@ class Threads implements ThreadPlace {
         const thread = this.#idleFor(task) ?? (this.#threads.size < this.width ? this.#start() : undefined);
         if (thread === undefined) return;
         this.#waiting.shift();
-        this.#give(thread, task);
+        void this.#give(thread, task);
       } catch (error) {
         // Node refuses the options of the threads, or the input throws.
         this.#waiting = this.#waiting.filter((other) => other !== task);
@@ -224,25 +225,40 @@ class Threads implements ThreadPlace {
       resourceLimits: limits,
       ...(execArgv && { execArgv: [...execArgv] }),
     });
-    const thread: Thread = { worker, seen: new Set(), task: undefined };
+    const channel = openChannel<ThreadCalls>(
+      worker,
+      { data: (number: number) => this.#dataFor(thread, number) },
+      {
+        lost: (reason, cause) => {
+          const error = endOfThread(reason, cause);
+          this.#lose(thread, error);
+          return error;
+        },
+      },
+    );
+    const thread: Thread = { worker, channel, seen: new Set(), task: undefined };
     this.#threads.add(thread);
-    threadFailure(worker, "a thread").catch((error: Error) => this.#lose(thread, error));
-    ANSWER.listen(worker, (answer) => this.#take(thread, answer));
     return thread;
   }
 
-  #give(thread: Thread, task: Task): void {
-    const { job, input } = task;
+  async #give(thread: Thread, task: Task): Promise<void> {
+    const { job, input, run } = task;
     thread.task = task;
     thread.worker.ref();
+    let settle = () => {};
     try {
       const tokens = withoutShared(input, (shared) => this.#tokenOf(shared));
-      const address = { name: job.name, module: job.module };
-      thread.worker.postMessage(REQUEST.seal({ kind: "do", job: address, input: tokens }));
+      const order = { name: job.name, module: job.module, input: tokens };
+      const what = `the job "${job.name}"`;
+      const output = await thread.channel.call("do", order, { what, onProgress: run.onProgress });
+      settle = () => task.resolve(output);
     } catch (error) {
-      task.reject(notCopied(job, error));
-      this.#free(thread);
+      settle = () => task.reject(error);
     }
+    // The task of a lost thread is done again.
+    if (!this.#threads.has(thread)) return;
+    this.#free(thread);
+    settle();
   }
 
   /** Returns a token in place of shared data. */
@@ -256,36 +272,14 @@ class Threads implements ThreadPlace {
     return number;
   }
 
-  #take(thread: Thread, answer: ThreadAnswer): void {
-    const { task } = thread;
-    if (task === undefined) return;
-    switch (answer.kind) {
-      case "need":
-        this.#send(thread, task, answer.number);
-        break;
-      case "progress":
-        task.run.onProgress?.(answer.progress);
-        break;
-      case "done":
-        this.#free(thread);
-        task.resolve(answer.output);
-        break;
-      case "failed":
-        this.#free(thread);
-        task.reject(errorFromData(answer.error));
-    }
-  }
-
-  #send(thread: Thread, task: Task, number: number): void {
-    const shared = sharedMembers(task.input).find((member) => this.#numberOf(member) === number);
+  /** Returns the data of a shared member of the input of a task. */
+  #dataFor(thread: Thread, number: number): object {
+    const members = thread.task === undefined ? [] : sharedMembers(thread.task.input);
+    const shared = members.find((member) => this.#numberOf(member) === number);
+    // A member of the input looks like shared data, and is not.
+    checkArgument(withMembers<Shared<object>>("shared data"), shared, "do: input");
     thread.seen.add(number);
-    try {
-      // A member of the input looks like shared data, and is not.
-      checkArgument(withMembers("shared data"), shared, "do: input");
-      thread.worker.postMessage(REQUEST.seal({ kind: "data", number, data: shared!.data }));
-    } catch (error) {
-      void this.#end(thread, notCopied(task.job, error)).then(() => this.#assign());
-    }
+    return shared!.data;
   }
 
   #free(thread: Thread): void {
@@ -338,12 +332,10 @@ class Threads implements ThreadPlace {
   }
 }
 
-/** Returns the error of an input that cannot be copied to a thread; other errors as they are. */
-function notCopied({ name }: Job<object, unknown>, error: unknown): unknown {
-  if (!(error instanceof DOMException)) return error;
-  const found = error.message;
-  const message = `the job "${name}": expected an input that can be copied to a thread, found: ${found}`;
-  return new ArcwiseError("invalid-argument", message, { at: "input", found, cause: error });
+/** Returns the error of a thread that has ended. The class of an error is lost between threads; its members are not. */
+function endOfThread(reason: string, cause: unknown): Error {
+  if (cause === undefined) return new ArcwiseError("thread-lost", `a thread ended early: ${reason}`);
+  return errorFromData(errorToData(cause));
 }
 
 function closed(): ArcwiseError {

@@ -3,10 +3,9 @@
  * `worker_threads`.
  *
  * @example
- * const port: PipelinePort = new Worker("./worker.js", { type: "module" });
- * const nlp = connectPipeline(port);
+ * const port: ChannelPort = new Worker("./worker.js", { type: "module" });
  */
-export interface PipelinePort {
+export interface ChannelPort {
   postMessage(message: unknown): void;
   addEventListener?: ((type: string, listener: (event: Event) => void) => void) | undefined;
   on?: ((type: string, listener: (value: unknown) => void) => unknown) | undefined;
@@ -21,7 +20,7 @@ export interface PortEvents {
 }
 
 /** Listens to an end of a channel. */
-export function listenTo(port: PipelinePort, { message, lost }: PortEvents): void {
+export function listenTo(port: ChannelPort, { message, lost }: PortEvents): void {
   if (port.addEventListener !== undefined) {
     port.addEventListener("message", (event) => message((event as MessageEvent).data));
     port.addEventListener("error", (event) => lost(reasonOf(event), (event as ErrorEvent).error));

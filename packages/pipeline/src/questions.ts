@@ -1,10 +1,7 @@
-/* The messages between `connectPipeline` and `servePipeline`. */
+/* The questions of `connectPipeline` to `servePipeline`. */
 import { sentenceCheck } from "@arcwise/conllu";
 import type { SentenceVectors } from "@arcwise/core/encoders";
-import type { ErrorData } from "@arcwise/core/errors";
-import { errorData, messageKind } from "@arcwise/core/messages";
 import {
-  anyOf,
   type Check,
   encoderIdentity,
   integer,
@@ -22,16 +19,16 @@ import {
 import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
-/** The version of the messages: both ends must have the same. */
-export const PROTOCOL = 5;
+/** The name of the function that answers questions: both ends must have the same version. */
+export const ANSWER = "pipeline 6";
 
 /**
- * A request to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
+ * A question to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
  * frees a text that may not have ended.
  */
 export type Question =
   | AnalysisQuestion
-  | { readonly kind: "hello"; readonly protocol: number }
+  | { readonly kind: "facts" }
   | {
       readonly kind: "cut";
       readonly session: number;
@@ -39,36 +36,6 @@ export type Question =
       readonly chunk?: string | undefined;
     }
   | { readonly kind: "leave"; readonly session: number };
-
-export interface Request {
-  readonly id: number;
-  readonly question: Question;
-}
-
-/** `heard` says at once that there will be an answer. */
-export type Answer = { readonly id: number } & (
-  | { readonly heard: true }
-  | { readonly result: unknown }
-  | { readonly error: ErrorData }
-);
-
-const id = integer(0);
-const something = satisfying("a result", (value) => value !== undefined);
-
-/** Requests with any question, which `QUESTIONS` checks. */
-export const REQUEST = messageKind<Request>(
-  "pipeline request",
-  record<Request>({ id, question: withMembers("a question", "kind") }),
-);
-
-export const ANSWER = messageKind<Answer>(
-  "pipeline answer",
-  anyOf(
-    record<{ id: number; heard: true }>({ id, heard: oneOf(true) }),
-    record<{ id: number; error: ErrorData }>({ id, error: errorData }),
-    record<{ id: number; result: unknown }>({ id, result: something }),
-  ),
-);
 
 const options = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
 const settings = partial(
@@ -87,8 +54,8 @@ const VECTORS = record<SentenceVectors>({
 });
 
 /** Accepts questions, by their kind. */
-export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
-  hello: record<{ kind: string; protocol: number }>({ kind: string, protocol: integer(0) }),
+const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
+  facts: record<{ kind: string }>({ kind: string }),
   analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
     kind: string,
     tasks: list(
@@ -113,8 +80,15 @@ export const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
   }),
   leave: record<{ kind: string; session: number }>({ kind: string, session: integer(0) }),
 };
-/** Accepts the kinds of questions. */
-export const questionKind = oneOf(...Object.keys(QUESTIONS));
+const kinds = oneOf(...Object.keys(QUESTIONS));
+
+/** Accepts questions. */
+export const isQuestion: Check = (value, at) => {
+  withMembers("a question", "kind")(value, at);
+  const { kind } = value as Question;
+  kinds(kind, `${at}.kind`);
+  QUESTIONS[kind](value, at);
+};
 
 /** Accepts the results of questions about tasks. */
 export const RESULTS = record<{ results: unknown; counts: unknown }>({

@@ -1,0 +1,220 @@
+import { ArcwiseError, type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
+import { abortable, errorData, messageKind } from "@arcwise/core/messages";
+import {
+  anyOf,
+  anything,
+  type Check,
+  integer,
+  oneOf,
+  record,
+  string,
+  withMembers,
+} from "@arcwise/core/options";
+import { type ChannelPort, listenTo } from "./channel-port.ts";
+
+/**
+ * Functions that one end of a channel offers to the other, by name. Inputs and results are plain data; `report` sends
+ * progress before the result.
+ */
+export type Calls = Readonly<Record<string, (input: never, report: (progress: object) => void) => unknown>>;
+
+/** Callbacks of a call, and its end. */
+export interface CallRun {
+  /** Receives what the function reports. */
+  readonly onProgress?: ((progress: never) => void) | undefined;
+  /** Rejects with the signal's reason once that is aborted. The other end may complete the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is called, for messages. Default: the name of the function. */
+  readonly what?: string | undefined;
+}
+
+/** An end of a channel. */
+export interface Channel<Offered extends Calls = Calls> {
+  /**
+   * Calls a function of the other end. Rejects with what the function throws: its name, code and members, not its class.
+   *
+   * @throws ArcwiseError `invalid-argument` when the input cannot be copied
+   */
+  call<Name extends keyof Offered & string>(
+    name: Name,
+    input?: Parameters<Offered[Name]>[0],
+    run?: CallRun,
+  ): Promise<Awaited<ReturnType<Offered[Name]>>>;
+}
+
+/** Limits of the waits of a channel. */
+export interface ChannelOptions {
+  /** Milliseconds that the other end has for its first sign of life. Default: any time. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds without any answer, while there are calls, after which the other end is lost. Default: any time. */
+  readonly patience?: number | undefined;
+  /**
+   * Called when the other end is lost; returns the error of the calls that have no answer. Default: the error
+   * `lost-connection`.
+   */
+  readonly lost?: ((reason: string, cause: unknown) => Error) | undefined;
+}
+
+/**
+ * Opens an end of a channel, which offers functions to the other end and calls those that are offered there. Several
+ * calls may be under way. Other messages, such as messages of other libraries, are ignored.
+ *
+ * @typeParam Offered the functions of the other end
+ * @param calls the functions of this end
+ *
+ * @example
+ * // worker.ts
+ * openChannel(self, { square: (x) => x * x });
+ *
+ * // page.ts
+ * const channel = openChannel(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
+ * console.log(await channel.call("square", 3)); // 9
+ */
+export function openChannel<Offered extends Calls>(
+  port: ChannelPort,
+  calls: Calls = {},
+  options: ChannelOptions = {},
+): Channel<Offered> {
+  return new PortChannel(port, calls, options) as Channel<Offered>;
+}
+
+/** `heard` says at once that there will be an answer. */
+type Message = { readonly id: number } & (
+  | { readonly kind: "call"; readonly name: string; readonly input: unknown }
+  | { readonly kind: "heard" }
+  | { readonly kind: "progress"; readonly progress: object }
+  | { readonly kind: "result"; readonly result: unknown }
+  | { readonly kind: "error"; readonly error: ErrorData }
+);
+
+const kindOf = (kind: string, members: Readonly<Record<string, Check>> = {}) =>
+  record<Record<string, unknown>>({ id: integer(0), kind: oneOf(kind), ...members });
+const MESSAGE = messageKind<Message>(
+  "call",
+  anyOf(
+    kindOf("call", { name: string, input: anything }),
+    kindOf("heard"),
+    kindOf("progress", { progress: withMembers("an object") }),
+    kindOf("result", { result: anything }),
+    kindOf("error", { error: errorData }),
+  ),
+);
+
+/** Calls of each port so far: several channels may have one port. */
+const counts = new WeakMap<ChannelPort, number>();
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  readonly onProgress: ((progress: never) => void) | undefined;
+}
+
+class PortChannel implements Channel {
+  readonly #port: ChannelPort;
+  readonly #calls: Calls;
+  readonly #options: ChannelOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #isHeard = false;
+  #lost: Error | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(port: ChannelPort, calls: Calls, options: ChannelOptions) {
+    this.#port = port;
+    this.#calls = calls;
+    this.#options = options;
+    listenTo(port, {
+      message: (data) => {
+        const message = MESSAGE.open(data);
+        if (message?.kind === "call") void this.#answer(message.id, message.name, message.input);
+        else if (message !== undefined) this.#receive(message);
+      },
+      lost: (reason, cause) => this.#lose(reason, cause),
+    });
+  }
+
+  async call(
+    name: string,
+    input: unknown,
+    { onProgress, signal, what = name }: CallRun = {},
+  ): Promise<never> {
+    if (this.#lost !== undefined) throw this.#lost;
+    const id = counts.get(this.#port) ?? 0;
+    counts.set(this.#port, id + 1);
+    this.#send({ id, kind: "call", name, input }, "invalid-argument", `${what}: expected an input`);
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, onProgress }));
+    this.#timer ??= this.#startTimer();
+    try {
+      return (await abortable(answer, signal)) as never;
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** Calls a function of this end. */
+  async #answer(id: number, name: string, input: unknown): Promise<void> {
+    this.#port.postMessage(MESSAGE.seal({ id, kind: "heard" }));
+    const report = (progress: object) =>
+      this.#port.postMessage(MESSAGE.seal({ id, kind: "progress", progress }));
+    try {
+      if (!Object.hasOwn(this.#calls, name)) {
+        const names = `expected the call of ${Object.keys(this.#calls).join(", ")}, found ${name}`;
+        throw new ArcwiseError("lost-connection", `${names}: use one version of Arcwise at both ends`);
+      }
+      const result = await this.#calls[name]!(input as never, report);
+      this.#send({ id, kind: "result", result }, "invalid-data", `${name}: expected an answer`);
+    } catch (error) {
+      this.#port.postMessage(MESSAGE.seal({ id, kind: "error", error: errorToData(error) }));
+    }
+  }
+
+  /** @throws ArcwiseError of the code when the contents cannot be copied */
+  #send(message: Message, code: "invalid-argument" | "invalid-data", expected: string): void {
+    try {
+      this.#port.postMessage(MESSAGE.seal(message));
+    } catch (cause) {
+      if (!(cause instanceof DOMException)) throw cause;
+      const found = cause.message;
+      const text = `${expected} that can be copied to the other end, found: ${found}`;
+      throw new ArcwiseError(code, text, { found, cause });
+    }
+  }
+
+  #receive(message: Exclude<Message, { kind: "call" }>): void {
+    this.#isHeard = true;
+    this.#stopTimer();
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === "progress") waiting?.onProgress?.(message.progress as never);
+    else if (message.kind !== "heard") {
+      this.#waiting.delete(message.id);
+      if (message.kind === "error") waiting?.reject(errorFromData(message.error));
+      else waiting?.resolve(message.result);
+    }
+    if (this.#waiting.size > 0) this.#timer = this.#startTimer();
+  }
+
+  #startTimer() {
+    const { timeout, patience } = this.#options;
+    const limit = this.#isHeard ? patience : timeout;
+    if (limit === undefined) return undefined;
+    const reason = this.#isHeard ? `it did not answer for ${limit} ms` : "it gave no sign of life";
+    return setTimeout(() => this.#lose(reason), limit);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #lose(reason: string, cause?: unknown): void {
+    this.#stopTimer();
+    if (this.#lost !== undefined) return;
+    const { lost = lostConnection } = this.#options;
+    this.#lost = lost(reason, cause);
+    for (const { reject } of this.#waiting.values()) reject(this.#lost);
+    this.#waiting.clear();
+  }
+}
+
+function lostConnection(reason: string, cause: unknown): ArcwiseError {
+  return new ArcwiseError("lost-connection", `the other end of the channel ended: ${reason}`, { cause });
+}

@@ -2,73 +2,46 @@
  * Runs a command in a thread of its own, with the streams of the main thread. See supervisor.ts.
  */
 import { Readable, Writable } from "node:stream";
-import { parentPort, workerData } from "node:worker_threads";
-import type { Io } from "./files/io.ts";
+import { parentPort } from "node:worker_threads";
+import { openChannel } from "@arcwise/jobs";
 import { run } from "./run.ts";
-import {
-  type CommandData,
-  FROM_COMMAND,
-  type FromCommand,
-  type StreamError,
-  type StreamName,
-  TO_COMMAND,
-  transferable,
-} from "./threads/thread-messages.ts";
-
-const { argv, terminals } = workerData as CommandData;
-const port = parentPort!;
-const send = (message: FromCommand, bytes?: Uint8Array<ArrayBuffer>) =>
-  port.postMessage(FROM_COMMAND.seal(message), bytes === undefined ? [] : [bytes.buffer]);
+import type { CommandData, MainCalls, StreamName } from "./threads/thread-calls.ts";
 
 const controller = new AbortController();
-const written = new Map<StreamName, (error?: Error | null) => void>();
 
-const stdin = new Readable({ read: () => send({ kind: "read" }) });
-const stdout = output("stdout");
-const stderr = output("stderr");
+const main = openChannel<MainCalls>(parentPort!, { run: runCommand, stop: () => controller.abort() });
 
-TO_COMMAND.listen(port, (message) => {
-  if (message.kind === "stop") controller.abort();
-  else if (message.kind === "written") finishWrite(message.stream, message.error);
-  else if (message.error !== undefined) stdin.destroy(errorOf(message.error));
-  else stdin.push(message.bytes ?? null);
-});
+async function runCommand({ argv, terminals }: CommandData): Promise<number> {
+  const [stdout, stderr] = [output("stdout"), output("stderr")];
+  const code = await run(argv, {
+    stdin: new Readable({ read }),
+    stdout: Object.assign(stdout, terminals.stdout),
+    stderr: Object.assign(stderr, terminals.stderr),
+    env: process.env,
+    signal: controller.signal,
+    onOutputs: (unfinished) => void main.call("outputs", unfinished),
+  });
+  await Promise.all([flushed(stdout), flushed(stderr)]);
+  return code;
+}
 
-const io: Io = {
-  stdin,
-  stdout,
-  stderr,
-  env: process.env,
-  signal: controller.signal,
-  onOutputs: (unfinished) => send({ kind: "outputs", unfinished }),
-};
-const code = await run(argv, io);
-await Promise.all([flushed(stdout), flushed(stderr)]);
-send({ kind: "done", code });
+function read(this: Readable): void {
+  main.call("read").then(
+    (bytes) => this.push(bytes ?? null),
+    (error: Error) => this.destroy(error),
+  );
+}
 
-function output(stream: StreamName) {
-  const write = (bytes: Uint8Array<ArrayBuffer>, done: (error?: Error | null) => void) => {
-    written.set(stream, done);
-    send({ kind: "write", stream, bytes }, bytes);
-  };
+function output(stream: StreamName): Writable {
+  const write = (bytes: Uint8Array, done: (error?: Error | null) => void) =>
+    void main.call("write", { stream, bytes: Uint8Array.from(bytes) }).then(() => done(), done);
   const made = new Writable({
-    write: (chunk: Uint8Array, _encoding, done) => write(transferable(chunk), done),
-    writev: (chunks, done) =>
-      write(transferable(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer))), done),
+    write: (chunk: Uint8Array, _encoding, done) => write(chunk, done),
+    writev: (chunks, done) => write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), done),
   });
   // Writers check their own results; a closed stderr is not an error.
   made.on("error", () => {});
-  return Object.assign(made, terminals[stream]);
-}
-
-function finishWrite(stream: StreamName, error: StreamError | undefined): void {
-  const done = written.get(stream);
-  written.delete(stream);
-  done?.(error && errorOf(error));
-}
-
-function errorOf({ message, code }: StreamError): NodeJS.ErrnoException {
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
+  return made;
 }
 
 /** Resolves when everything was written, or cannot be. */

@@ -42,21 +42,26 @@ test.each([
   expect(threadsToUse(io, { threads: 1 }, length)).toBe(1);
 });
 
-/** A command that creates a temporary file when it is asked to stop, and ends as `ending` says. */
+/** A command that creates a temporary file when it is asked to stop, and ends as `ending` says; call 0 runs it. */
 const command = (path: string, ending: string) => `
   import { writeFileSync } from "node:fs";
   import { parentPort } from "node:worker_threads";
   const path = ${JSON.stringify(path)};
-  const send = (body) => parentPort.postMessage({ arcwise: "command", body });
+  const send = (id, kind, members) =>
+    parentPort.postMessage({ arcwise: "call", body: { id, kind, ...members } });
   // Messages of modules that the command loads.
-  for (const odd of ["hello", null, { kind: "done", code: 0 }]) parentPort.postMessage(odd);
-  send({ kind: "outputs", unfinished: { temporaries: [path] } });
-  parentPort.on("message", () => { writeFileSync(path, "half"); ${ending} });
-  send({ kind: "write", stream: "stdout", bytes: new Uint8Array([46]) });
+  for (const odd of ["hello", null, { id: 0, kind: "result", result: 0 }]) parentPort.postMessage(odd);
+  send(0, "call", { name: "outputs", input: { temporaries: [path] } });
+  parentPort.on("message", ({ body }) => {
+    if (body.name !== "stop") return;
+    writeFileSync(path, "half");
+    ${ending}
+  });
+  send(1, "call", { name: "write", input: { stream: "stdout", bytes: new Uint8Array([46]) } });
 `;
 
 test.each([
-  ["ends by itself", 'send({ kind: "done", code: 130 });', 130],
+  ["ends by itself", 'send(0, "result", { result: 130 });', 130],
   ["goes on until it is ended", "setInterval(() => {}, 1000);", 130],
   ["computes without an end", "for (;;) {}", 130],
   ["fails", 'throw new Error("no memory");', 3],

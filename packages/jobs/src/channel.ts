@@ -1,15 +1,6 @@
 import { ArcwiseError, type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { abortable, errorData, messageKind } from "@arcwise/core/messages";
-import {
-  anyOf,
-  anything,
-  type Check,
-  integer,
-  oneOf,
-  record,
-  string,
-  withMembers,
-} from "@arcwise/core/options";
+import { anything, type Check, integer, oneOf, record, string, withMembers } from "@arcwise/core/options";
 import { type ChannelPort, listenTo } from "./channel-port.ts";
 
 /**
@@ -87,18 +78,21 @@ type Message = { readonly id: number } & (
   | { readonly kind: "error"; readonly error: ErrorData }
 );
 
-const kindOf = (kind: string, members: Readonly<Record<string, Check>> = {}) =>
-  record<Record<string, unknown>>({ id: integer(0), kind: oneOf(kind), ...members });
-const MESSAGE = messageKind<Message>(
-  "call",
-  anyOf(
-    kindOf("call", { name: string, input: anything }),
-    kindOf("heard"),
-    kindOf("progress", { progress: withMembers("an object") }),
-    kindOf("result", { result: anything }),
-    kindOf("error", { error: errorData }),
-  ),
-);
+const withId = (members: Readonly<Record<string, Check>>): Check =>
+  record<Record<string, unknown>>({ id: integer(0), kind: string, ...members });
+const KINDS: { readonly [Kind in Message["kind"]]: Check } = {
+  call: withId({ name: string, input: anything }),
+  heard: withId({}),
+  progress: withId({ progress: withMembers("an object") }),
+  result: withId({ result: anything }),
+  error: withId({ error: errorData }),
+};
+const isKind = oneOf(...Object.keys(KINDS));
+const MESSAGE = messageKind<Message>("call", (value, at) => {
+  const kind = (value as Partial<Message> | undefined)?.kind;
+  isKind(kind, at);
+  KINDS[kind!](value, at);
+});
 
 /** Calls of each port so far: several channels may have one port. */
 const counts = new WeakMap<ChannelPort, number>();

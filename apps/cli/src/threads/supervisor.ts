@@ -1,21 +1,13 @@
 import { rm } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
+import { type Channel, openChannel } from "@arcwise/jobs";
 import { EXIT, explain } from "../command/errors.ts";
 import { TYPED } from "../files/input.ts";
 import type { Unfinished } from "../files/io.ts";
 import { printLine } from "../files/printable.ts";
 import { interruption } from "./interruption.ts";
-import {
-  type CommandData,
-  FROM_COMMAND,
-  type FromCommand,
-  type StreamName,
-  streamError,
-  TO_COMMAND,
-  type ToCommand,
-  transferable,
-} from "./thread-messages.ts";
+import type { CommandCalls, MainCalls, StreamName } from "./thread-calls.ts";
 
 /** The streams of the process. */
 export interface Streams {
@@ -52,6 +44,7 @@ export function superviseCommand(argv: readonly string[], streams: Streams, thre
 class Supervisor {
   readonly code: Promise<number>;
   readonly #worker: Worker;
+  readonly #channel: Channel<CommandCalls>;
   readonly #streams: Streams;
   readonly #temporaries: string[] = [];
   #checkpoint: string | undefined;
@@ -65,12 +58,18 @@ class Supervisor {
     this.code = new Promise((resolve) => {
       this.#end = resolve;
     });
+    this.#worker = new Worker(thread);
+    const calls: MainCalls = {
+      read: () => this.#read(),
+      write: ({ stream, bytes }) => this.#write(stream, bytes),
+      outputs: (unfinished) => this.#keepInMind(unfinished),
+    };
+    this.#channel = openChannel<CommandCalls>(this.#worker, calls, { lost: endOfThread });
     const terminals = { stdout: terminalOf(streams.stdout), stderr: terminalOf(streams.stderr) };
-    const workerData: CommandData = { argv, terminals };
-    this.#worker = new Worker(thread, { workerData });
-    FROM_COMMAND.listen(this.#worker, (message) => this.#answer(message));
-    this.#worker.on("error", (error: Error) => this.#fail(error));
-    this.#worker.on("exit", () => this.#fail(new Error("the thread of the command ended without a result")));
+    this.#channel.call("run", { argv, terminals }).then(
+      (code) => this.#finish(code),
+      (error) => this.#fail(error),
+    );
     // Writers check their own results.
     for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {});
   }
@@ -81,73 +80,46 @@ class Supervisor {
       return;
     }
     this.#stopping = true;
-    this.#send({ kind: "stop" });
+    this.#channel.call("stop").catch(() => {});
     setTimeout(() => void this.#kill(), GRACE).unref();
-  }
-
-  #send(message: ToCommand, bytes?: Uint8Array<ArrayBuffer>): void {
-    this.#worker.postMessage(TO_COMMAND.seal(message), bytes === undefined ? [] : [bytes.buffer]);
-  }
-
-  #answer(message: FromCommand): void {
-    if (message.kind === "read") void this.#read();
-    else if (message.kind === "write") this.#write(message.stream, message.bytes);
-    else if (message.kind === "outputs") this.#keepInMind(message.unfinished);
-    else void this.#finish(message.code);
   }
 
   /**
    * Reads a chunk of the standard input: not before it is asked for, so that a command without input takes
    * none.
    */
-  async #read(): Promise<void> {
+  async #read(): Promise<Uint8Array | undefined> {
     const { stdin } = this.#streams;
-    try {
-      if (this.#input === undefined && stdin.isTTY === true) this.#say(TYPED);
-      this.#input ??= stdin[Symbol.asyncIterator]();
-      const { done, value } = await this.#input.next();
-      if (this.#ended) return;
-      const bytes = done ? undefined : transferable(typeof value === "string" ? Buffer.from(value) : value);
-      this.#send({ kind: "input", bytes }, bytes);
-    } catch (error) {
-      if (!this.#ended) this.#send({ kind: "input", bytes: undefined, error: streamError(error as Error) });
-    }
+    if (this.#input === undefined && stdin.isTTY === true) this.#say(TYPED);
+    this.#input ??= stdin[Symbol.asyncIterator]();
+    const { done, value } = await this.#input.next();
+    return done ? undefined : Uint8Array.from(typeof value === "string" ? Buffer.from(value) : value);
   }
 
-  #write(stream: StreamName, bytes: Uint8Array): void {
-    this.#streams[stream].write(bytes, (error) => {
-      if (this.#ended) return;
-      this.#send({ kind: "written", stream, error: error ? streamError(error) : undefined });
+  #write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#streams[stream].write(bytes, (error) => (error ? reject(error) : resolve()));
     });
   }
 
-  async #finish(code: number): Promise<void> {
+  /** Ends the command wherever it is. A step that was stopped may have been writing a checkpoint. */
+  async #finish(code: number, explanation?: () => string | Promise<string>): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
     await this.#worker.terminate();
-    // A step that was stopped may have been writing a checkpoint.
-    await this.#removeTemporaries();
+    await Promise.all(this.#temporaries.map((path) => rm(path, { force: true }).catch(() => {})));
+    if (explanation !== undefined) this.#say(await explanation());
     this.#end(code);
   }
 
-  /** Ends the command wherever it is. */
-  async #kill(): Promise<void> {
-    if (this.#ended) return;
-    this.#ended = true;
-    await this.#worker.terminate();
-    await this.#removeTemporaries();
-    this.#say(await interruption(this.#checkpoint));
-    this.#end(EXIT.interrupted);
+  #kill(): Promise<void> {
+    return this.#finish(EXIT.interrupted, () => interruption(this.#checkpoint));
   }
 
   /** The thread has ended by an error that the command did not catch, such as a lack of memory. */
-  async #fail(error: Error): Promise<void> {
-    if (this.#ended) return;
-    this.#ended = true;
-    await this.#removeTemporaries();
+  #fail(error: unknown): Promise<void> {
     const { code, message } = explain(error);
-    this.#say(message);
-    this.#end(code);
+    return this.#finish(code, () => message);
   }
 
   #say(message: string): void {
@@ -158,10 +130,10 @@ class Supervisor {
     this.#temporaries.push(...temporaries);
     this.#checkpoint = checkpoint ?? this.#checkpoint;
   }
+}
 
-  async #removeTemporaries(): Promise<void> {
-    await Promise.all(this.#temporaries.map((path) => rm(path, { force: true }).catch(() => {})));
-  }
+function endOfThread(_: string, cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error("the thread of the command ended without a result");
 }
 
 function terminalOf({ isTTY = false, columns }: Streams["stdout"]) {

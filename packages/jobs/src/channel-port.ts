@@ -21,17 +21,14 @@ export interface PortEvents {
 
 /** Listens to an end of a channel. */
 export function listenTo(port: ChannelPort, { message, lost }: PortEvents): void {
-  if (port.addEventListener !== undefined) {
-    port.addEventListener("message", (event) => message((event as MessageEvent).data));
-    port.addEventListener("error", (event) => lost(reasonOf(event), (event as ErrorEvent).error));
-    port.addEventListener("messageerror", () => lost("a message could not be read"));
-    port.addEventListener("close", () => lost("the channel was closed"));
-  } else {
-    port.on?.("message", message);
-    port.on?.("error", (error) => lost(reasonOf(error), error));
-    port.on?.("messageerror", () => lost("a message could not be read"));
-    port.on?.("exit", (code) => lost(`the thread ended with the exit code ${String(code)}`));
-  }
+  const isTarget = port.addEventListener !== undefined;
+  const on = (type: string, take: (value: unknown) => void) =>
+    isTarget ? port.addEventListener!(type, take) : port.on?.(type, take);
+  on("message", (value) => message(isTarget ? (value as MessageEvent).data : value));
+  on("error", (value) => lost(reasonOf(value), isTarget ? (value as ErrorEvent).error : value));
+  on("messageerror", () => lost("a message could not be read"));
+  on("close", () => lost("the channel was closed"));
+  on("exit", (code) => lost(`the thread ended with the exit code ${String(code)}`));
   port.start?.();
 }
 

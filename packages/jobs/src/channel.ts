@@ -134,9 +134,9 @@ class PortChannel implements Channel {
     if (this.#lost !== undefined) throw this.#lost;
     const id = counts.get(this.#port) ?? 0;
     counts.set(this.#port, id + 1);
-    this.#send({ id, kind: "call", name, input }, "invalid-argument", `${what}: expected an input`);
+    this.#post({ id, kind: "call", name, input }, what);
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, onProgress }));
-    this.#timer ??= this.#startTimer();
+    if (this.#timer === undefined) this.#watch();
     try {
       return (await abortable(answer, signal)) as never;
     } finally {
@@ -146,36 +146,38 @@ class PortChannel implements Channel {
 
   /** Calls a function of this end. */
   async #answer(id: number, name: string, input: unknown): Promise<void> {
-    this.#port.postMessage(MESSAGE.seal({ id, kind: "heard" }));
-    const report = (progress: object) =>
-      this.#port.postMessage(MESSAGE.seal({ id, kind: "progress", progress }));
+    this.#post({ id, kind: "heard" });
     try {
-      if (!Object.hasOwn(this.#calls, name)) {
-        const names = `expected the call of ${Object.keys(this.#calls).join(", ")}, found ${name}`;
-        throw new ArcwiseError("lost-connection", `${names}: use one version of Arcwise at both ends`);
-      }
+      if (!Object.hasOwn(this.#calls, name))
+        throw new ArcwiseError(
+          "lost-connection",
+          `use one version of Arcwise at both ends: found no ${name}`,
+        );
+      const report = (progress: object) => this.#post({ id, kind: "progress", progress });
       const result = await this.#calls[name]!(input as never, report);
-      this.#send({ id, kind: "result", result }, "invalid-data", `${name}: expected an answer`);
+      this.#post({ id, kind: "result", result });
     } catch (error) {
-      this.#port.postMessage(MESSAGE.seal({ id, kind: "error", error: errorToData(error) }));
+      this.#post({ id, kind: "error", error: errorToData(error) });
     }
   }
 
-  /** @throws ArcwiseError of the code when the contents cannot be copied */
-  #send(message: Message, code: "invalid-argument" | "invalid-data", expected: string): void {
+  /** @throws ArcwiseError `invalid-argument` or `invalid-data` when the contents cannot be copied */
+  #post(message: Message, what: string = message.kind): void {
     try {
       this.#port.postMessage(MESSAGE.seal(message));
     } catch (cause) {
       if (!(cause instanceof DOMException)) throw cause;
+      const code = message.kind === "call" ? "invalid-argument" : "invalid-data";
       const found = cause.message;
-      const text = `${expected} that can be copied to the other end, found: ${found}`;
-      throw new ArcwiseError(code, text, { found, cause });
+      throw new ArcwiseError(code, `${what}: expected data that can be copied, found: ${found}`, {
+        found,
+        cause,
+      });
     }
   }
 
   #receive(message: Exclude<Message, { kind: "call" }>): void {
     this.#isHeard = true;
-    this.#stopTimer();
     const waiting = this.#waiting.get(message.id);
     if (message.kind === "progress") waiting?.onProgress?.(message.progress as never);
     else if (message.kind !== "heard") {
@@ -183,32 +185,25 @@ class PortChannel implements Channel {
       if (message.kind === "error") waiting?.reject(errorFromData(message.error));
       else waiting?.resolve(message.result);
     }
-    if (this.#waiting.size > 0) this.#timer = this.#startTimer();
+    this.#watch();
   }
 
-  #startTimer() {
-    const { timeout, patience } = this.#options;
-    const limit = this.#isHeard ? patience : timeout;
-    if (limit === undefined) return undefined;
-    const reason = this.#isHeard ? `it did not answer for ${limit} ms` : "it gave no sign of life";
-    return setTimeout(() => this.#lose(reason), limit);
-  }
-
-  #stopTimer(): void {
+  /** Waits for the next message, while there are calls. */
+  #watch(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    const limit = this.#isHeard ? this.#options.patience : this.#options.timeout;
+    if (limit === undefined || this.#waiting.size === 0) return;
+    this.#timer = setTimeout(() => this.#lose(`it did not answer for ${limit} ms`), limit);
   }
 
   #lose(reason: string, cause?: unknown): void {
-    this.#stopTimer();
+    clearTimeout(this.#timer);
     if (this.#lost !== undefined) return;
-    const { lost = lostConnection } = this.#options;
-    this.#lost = lost(reason, cause);
+    this.#lost =
+      this.#options.lost?.(reason, cause) ??
+      new ArcwiseError("lost-connection", `the other end ended: ${reason}`, { cause });
     for (const { reject } of this.#waiting.values()) reject(this.#lost);
     this.#waiting.clear();
   }
-}
-
-function lostConnection(reason: string, cause: unknown): ArcwiseError {
-  return new ArcwiseError("lost-connection", `the other end of the channel ended: ${reason}`, { cause });
 }

@@ -2,7 +2,15 @@ import { type SentenceView, sentenceWords } from "@arcwise/conllu";
 import { type Encoder, encodeSentences, requireSameEncoder } from "@arcwise/core/encoders";
 import { type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { errorData } from "@arcwise/core/messages";
-import { checkArgument, checkOptions, checkReceived, oneOf } from "@arcwise/core/options";
+import {
+  checkArgument,
+  checkOptions,
+  checkReceived,
+  list,
+  oneOf,
+  record,
+  withMembers,
+} from "@arcwise/core/options";
 import type {
   AnalysisQuestion,
   AnalysisResults,
@@ -13,7 +21,6 @@ import type {
 } from "./analysis.ts";
 import { UnknownWatch } from "./input-counts.ts";
 import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
-import { RESULTS } from "./questions.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
   type Analyser,
@@ -129,6 +136,12 @@ function formsOf(task: SentenceTask | GraphTask): string[] {
   const words = "words" in task ? task.words : sentenceWords(task.sentence);
   return words.map(({ form }) => form);
 }
+
+/** Accepts the results of questions about tasks. */
+const RESULTS = record<{ results: unknown; counts: unknown }>({
+  results: list(withMembers("a result")),
+  counts: withMembers("counts", "words"),
+});
 
 /** A pipeline elsewhere, by its answers to questions. */
 export abstract class PipelineElsewhere extends AsyncPipeline {

@@ -19,9 +19,6 @@ import {
 import type { AnalysisQuestion, GraphTask, SentenceTask } from "./analysis.ts";
 import { RUN_OPTIONS } from "./run-options.ts";
 
-/** The name of the function that answers questions: both ends must have the same version. */
-export const ANSWER = "pipeline 6";
-
 /**
  * A question to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
  * frees a text that may not have ended.
@@ -89,11 +86,3 @@ export const isQuestion: Check = (value, at) => {
   kinds(kind, `${at}.kind`);
   QUESTIONS[kind](value, at);
 };
-
-/** Accepts the results of questions about tasks. */
-export const RESULTS = record<{ results: unknown; counts: unknown }>({
-  results: list(withMembers("a result")),
-  counts: withMembers("counts", "words"),
-});
-/** Accepts sentences of a text. */
-export const CUT = list(withMembers("a sentence with tokens", "tokens"));

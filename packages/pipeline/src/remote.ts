@@ -8,8 +8,10 @@ import {
   checkReceived,
   defineOptions,
   having,
+  list,
   number,
   type OptionsOf,
+  withMembers,
 } from "@arcwise/core/options";
 import { type Calls, type Channel, type ChannelPort, openChannel } from "@arcwise/jobs";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
@@ -18,7 +20,7 @@ import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
 import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 import { type AskOptions, answerTo, PipelineElsewhere, type RemotePipeline } from "./elsewhere.ts";
 import type { EncodedPipeline } from "./encoded-pipeline.ts";
-import { ANSWER, CUT, isQuestion, type Question } from "./questions.ts";
+import { isQuestion, type Question } from "./questions.ts";
 import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
 
 /**
@@ -29,6 +31,12 @@ import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts
  * const nlp = connectPipeline(port);
  */
 export interface PipelinePort extends ChannelPort {}
+
+/** The name of the function that answers questions: both ends must have the same version. */
+export const ANSWER = "pipeline 6";
+
+/** Accepts sentences of a text. */
+const CUT = list(withMembers("a sentence with tokens", "tokens"));
 
 /** Accepts ends of channels. */
 const PORT = anyOf(

@@ -10,7 +10,7 @@ import {
   type SentenceFailure,
   servePipeline,
 } from "../src/index.ts";
-import { ANSWER } from "../src/questions.ts";
+import { ANSWER } from "../src/remote.ts";
 import type { AnalyserSession } from "../src/runner.ts";
 
 const channels: MessageChannel[] = [];

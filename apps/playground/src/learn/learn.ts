@@ -1,11 +1,10 @@
 import type { ConlluSentence } from "@arcwise/conllu";
-import { errorFromData } from "@arcwise/core/errors";
+import { openChannel } from "@arcwise/jobs";
 import type { TrainingProgress } from "@arcwise/pipeline";
 import { signal } from "@preact/signals";
 import { report } from "../app/store.ts";
 import { type LoadedSource, running, startModel } from "../model/model.ts";
-import { LESSON, REPLY } from "./learn-messages.ts";
-import type { Learned } from "./learning.ts";
+import type { Learned, learn } from "./learning.ts";
 
 /** The state of the training of the page. */
 export type Training =
@@ -38,22 +37,22 @@ export function startLearning(sentences: readonly ConlluSentence[], options: Lea
   const started = new Worker(new URL("./learn-worker.ts", import.meta.url), { type: "module" });
   worker = started;
   training.value = { status: "running", began };
-  const fail = (message: string) => {
-    if (worker !== started) return;
-    stop();
-    training.value = { status: "failed", message };
-  };
-  started.addEventListener("error", ({ message }) => fail(message || "the worker could not be loaded"));
-  started.addEventListener("message", ({ data }) => {
-    const answer = REPLY.open(data);
-    if (answer === undefined || worker !== started) return;
-    const { progress, learned, error } = answer;
-    if (error !== undefined) fail(errorFromData(error).message);
-    else if (learned !== undefined) finish(learned, name, source);
-    else training.value = { status: "running", progress, began };
-  });
   const bytes = source.kind === "file" ? source.bytes : undefined;
-  started.postMessage(LESSON.seal({ bytes, sentences, ...options }));
+  const onProgress = (progress: TrainingProgress) => {
+    if (worker === started) training.value = { status: "running", progress, began };
+  };
+  openChannel<{ learn: typeof learn }>(started)
+    .call("learn", { bytes, sentences, ...options }, { onProgress })
+    .then(
+      (learned) => {
+        if (worker === started) finish(learned, name, source);
+      },
+      ({ message }: Error) => {
+        if (worker !== started) return;
+        stop();
+        training.value = { status: "failed", message };
+      },
+    );
 }
 
 function stop(): void {

@@ -1,5 +1,6 @@
 import { type ConlluSentence, sentenceTree } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
+import { readModel } from "@arcwise/english-small";
 import {
   createPipeline,
   loadPipeline,
@@ -11,9 +12,9 @@ import {
 import { MIN_HELD_OUT } from "./corrected.ts";
 
 /** Training data of a worker. */
-export interface Lesson {
-  /** The bytes of the model that is continued. */
-  readonly bytes: Uint8Array;
+export interface LearnRequest {
+  /** The bytes of the model that is continued. Default: the model of English. */
+  readonly bytes?: Uint8Array | undefined;
   /** Sentences in CoNLL-U, whole or annotated in part. */
   readonly sentences: readonly ConlluSentence[];
   readonly epochs: number;
@@ -52,10 +53,10 @@ const FOLD = 5;
  * decide nothing: the number of epochs is given, so that their accuracy does not flatter.
  */
 export async function learn(
-  { bytes, sentences, epochs, holdsOut }: Lesson,
+  { bytes, sentences, epochs, holdsOut }: LearnRequest,
   onProgress: (progress: TrainingProgress) => void,
 ): Promise<Learned> {
-  const model = loadPipeline(bytes);
+  const model = loadPipeline(bytes ?? (await readModel()));
   const isHeldOut = heldOut(sentences, holdsOut);
   const train = sentences.filter((_, i) => !isHeldOut[i]);
   const measured = sentences.filter((_, i) => isHeldOut[i]);

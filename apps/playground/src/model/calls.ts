@@ -68,6 +68,19 @@ export function callsOf(pipeline: Pipeline) {
 /** The functions of `callsOf`. */
 export type PlaygroundCalls = ReturnType<typeof callsOf>;
 
+/** A call of one of the functions. */
+export interface PageCall {
+  readonly name: keyof PlaygroundCalls;
+  readonly input: unknown;
+}
+
+/** Calls one of the functions. Rejects with its error, or with the reason of the signal. */
+export type Call = <Name extends keyof PlaygroundCalls>(
+  name: Name,
+  input: Parameters<PlaygroundCalls[Name]>[0],
+  signal?: AbortSignal,
+) => Promise<Awaited<ReturnType<PlaygroundCalls[Name]>>>;
+
 /** Returns the tree of these heads, each arc with its best label. */
 function treeOf(reading: PipelineReading, heads: Int32Array): PlainTree {
   return plainTree(reading.best({ constraints: { heads } }));

@@ -1,8 +1,7 @@
 import type { PipelineFacts, RemotePipeline } from "@arcwise/pipeline";
 import { computed, signal } from "@preact/signals";
 import { type HostModel, host } from "../app/host.ts";
-import type { PlaygroundCalls } from "./calls.ts";
-import { type Call, connectCalls } from "./channel.ts";
+import type { Call, PageCall } from "./calls.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** Where a model comes from that a worker of this page loads. */
@@ -18,7 +17,7 @@ export interface RunningModel {
   readonly name: string;
   readonly source: ModelSource;
   readonly nlp: Omit<RemotePipeline, "stream">;
-  readonly call: Call<PlaygroundCalls>;
+  readonly call: Call;
 }
 
 /** The state of the model that was chosen last. */
@@ -76,9 +75,11 @@ export async function startHostModel(model: HostModel): Promise<void> {
 
 /** Loads a model in a worker of its own, and ends the worker of the model before. */
 export function startModel(source: LoadedSource): void {
-  const { worker: started, nlp } = startWorker(source.kind === "file" ? source.bytes : undefined);
+  const { worker: started, channel, nlp } = startWorker(source.kind === "file" ? source.bytes : undefined);
   const name = source.kind === "file" ? source.name : "English";
-  use({ name, source, nlp, call: connectCalls<PlaygroundCalls>(started) }, started);
+  const call = (function_: string, input: unknown, signal?: AbortSignal) =>
+    channel.call("call", { name: function_, input } as PageCall, { signal });
+  use({ name, source, nlp, call: call as Call }, started);
 }
 
 function use(model: RunningModel, started?: Worker): void {

@@ -21,7 +21,7 @@ describe("a bundle", () => {
     expect([kind, header]).toEqual(["both", { n: 7 }]);
     expect(Object.keys(parts)).toEqual(["one", "two"]);
     expect(parts.one).toEqual(one);
-    expect(readContainer(parts.two!, "two", () => {}).header).toBe(null);
+    expect(readContainer(parts.two!, "two", () => ({})).header).toBe(null);
   });
 
   test("may be empty, and lie at an offset of a buffer", () => {

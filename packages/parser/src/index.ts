@@ -28,7 +28,8 @@ export { PARSER_JOBS } from "./jobs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
 export { loadParser } from "./model/load-parser.ts";
-export { encoderOfParser, predictedColumns, saveParser } from "./model/model.ts";
+export { encoderOfParser, predictedColumns } from "./model/model.ts";
+export { saveParser } from "./model/parser-file.ts";
 export { createParser, type ParserOptions } from "./parser.ts";
 export type { GivenColumns } from "./scoring/network/given-columns.ts";
 export {

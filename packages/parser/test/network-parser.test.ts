@@ -1,5 +1,4 @@
 import { arcIndex, completeArcs } from "@arcwise/core";
-import { SectionTable } from "@arcwise/core/container";
 import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
@@ -7,14 +6,13 @@ import { kept } from "../../../tools/kept-models.ts";
 import {
   createParser,
   loadParser,
-  ModelError,
   readWordVectors,
   saveParser,
   type TrainingProgress,
   type TrainOptions,
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
-import { checkNetwork, networkVectors, readNetwork } from "../src/model/network-model.ts";
+import { NETWORK } from "../src/model/network-model.ts";
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
@@ -381,74 +379,19 @@ describe("a network in a file", () => {
     weight: 0.5,
     labelWeight: 1,
   };
-  const size = sizeOf(16);
-  const rest = quantizeNetwork(configuration, task.codes, new Float32Array(size).fill(0.5));
-  const vectors = networkVectors(rest);
-  const sections = [
-    { name: "networkCodes", type: "int32", entries: task.codes.length, bytes: 2 ** 30 },
-    { name: "network", type: "int8", entries: size, bytes: 2 ** 30 },
-    { name: "networkScales", type: "float32", entries: size / 16, bytes: 2 ** 30 },
-  ] as const;
 
-  /** Embeddings, two layers of two directions, heads and modifiers, the biaffine form, labels. */
-  function sizeOf(units: number): number {
-    const columns = Math.ceil(names.length / 4) * 4;
-    return (
-      task.shape.features * units +
-      2 * (units + units + 1) * 4 * units +
-      2 * (2 * units + units + 1) * 4 * units +
-      2 * (2 * units + 1) * units +
-      (units + 1 + Math.ceil(63 / units)) * units +
-      (4 * units + 1 + columns + Math.ceil(columns / units)) * units
+  test.each([
+    ["units that are none", { units: 6 }, "units"],
+    ["a weight of labels that is none", { labelWeight: -1 }, "labelWeight"],
+    ["a weight that is none", { weight: 0 }, "weight"],
+    ["a margin that is none", { margin: -1 }, "margin"],
+    ["templates that are none", { templates: [1] }, "templates[0]"],
+    ["combinations of no columns", { combinations: [[1]] }, "combinations[0]"],
+  ])("is refused with %s", (_, change, at) => {
+    const check = (header: unknown) => () => NETWORK.header(header, "network");
+    expect(check(configuration)).not.toThrow();
+    expect(check({ ...configuration, ...change })).toThrow(
+      expect.objectContaining({ name: "ModelError", at: `network.${at}` }),
     );
-  }
-
-  test.each([
-    ["units that are none", { ...configuration, units: 6 }, sections, /network\.units/],
-    ["another number of labels", { ...configuration, labels: 3 }, sections, /network\.labels/],
-    [
-      "a weight of labels that is none",
-      { ...configuration, labelWeight: -1 },
-      sections,
-      /network\.labelWeight/,
-    ],
-    ["a weight that is none", { ...configuration, weight: 0 }, sections, /network\.weight/],
-    ["a margin that is none", { ...configuration, margin: -1 }, sections, /network\.margin/],
-    ["templates that are none", { ...configuration, templates: [1] }, sections, /network\.templates\[0\]/],
-    ["nothing", null, sections, /network: expected an object/],
-    ["no codes", configuration, sections.slice(1), /section "networkCodes" of int32/],
-    [
-      "other units",
-      { ...configuration, units: 20 },
-      sections,
-      /expected \d+ entries of its section "network", found/,
-    ],
-    [
-      "scales of another number",
-      configuration,
-      [...sections.slice(0, 2), { ...sections[2], entries: 3 }],
-      /"networkScales", found 3/,
-    ],
-    [
-      "too many features",
-      configuration,
-      [{ ...sections[0], entries: 2 ** 23 }, ...sections.slice(1)],
-      /at most 4194304 features, found 8388608/,
-    ],
-  ])("is refused with %s", (_, header, found, message) => {
-    const check = (value: unknown, listed: typeof found) => () =>
-      checkNetwork(value, names.length, new SectionTable("model", listed));
-    expect(check(configuration, [...sections])).not.toThrow();
-    expect(check(header, found)).toThrow(ModelError);
-    expect(check(header, found)).toThrow(message);
-  });
-
-  test.each([
-    ["features out of order", { ...vectors, networkCodes: task.codes.toReversed() }, /not in order/],
-    ["a negative scale", { ...vectors, networkScales: rest.scales.with(0, -1) }, /scales of its network/],
-    ["a missing vector", { networkCodes: task.codes }, /no parameters of the network/],
-  ])("is refused with %s", (_, found, message) => {
-    expect(readNetwork(configuration, vectors)).toEqual(rest);
-    expect(() => readNetwork(configuration, found)).toThrow(message);
   });
 });

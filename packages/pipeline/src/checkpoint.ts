@@ -90,9 +90,9 @@ export function readPipelineCheckpoint(bytes: Uint8Array, print: string): Pipeli
 }
 
 function readTagged(bytes: Uint8Array): Sentence[] {
-  const { header } = readContainer(bytes, TAGGED, (value, sections) => {
-    anyContent(value, sections);
+  const { header } = readContainer(bytes, TAGGED, (value, listed) => {
     SENTENCES(value, `damaged ${TAGGED}`);
+    return anyContent(value, listed);
   });
   return header as Sentence[];
 }

@@ -1,11 +1,14 @@
 import {
-  type Container,
-  ModelError,
+  type FilePart,
+  fileFormat,
+  float32,
+  int8,
+  int32,
+  prefixed,
   quantize,
-  readContainer,
-  type SectionTable,
-  type Vector,
-  writeContainer,
+  readModel,
+  type SectionRows,
+  writeModel,
 } from "@arcwise/core/container";
 import {
   checkArgument,
@@ -29,8 +32,7 @@ import { type NetworkShape, networkSize } from "./network/layout.ts";
 import { CLASSES } from "./text/character-classes.ts";
 
 /** Names of the two networks in a file. */
-const NETWORKS = ["characters", "tokens"] as const;
-type NetworkName = (typeof NETWORKS)[number];
+type NetworkName = "characters" | "tokens";
 
 interface NetworkHeader {
   readonly shape: NetworkShape;
@@ -58,43 +60,7 @@ function embeddingsOf({ features, embedding }: NetworkShape): number {
   return features * embedding;
 }
 
-/** Returns the bytes of a tokeniser file. O(parameters). */
-export function saveTokenizer(model: TokenizerModel): Uint8Array {
-  const network = shaped<TokenizerModel["characters"]>("a network", {
-    shape: withMembers("a shape", "features", "units"),
-    parameters: withMembers("parameters", "subarray"),
-  });
-  checkArgument(
-    shaped<TokenizerModel>("a model of a tokeniser", { characters: network, tokens: network }),
-    model,
-    "saveTokenizer",
-  );
-  const vectors: Record<string, Vector> = {};
-  const headerOf = (name: NetworkName): NetworkHeader => {
-    const { shape, keys, parameters, scale: unit } = model[name];
-    const embeddings = parameters.subarray(0, embeddingsOf(shape));
-    vectors[`${name}.keys`] = keys;
-    vectors[`${name}.embeddings`] = Int8Array.from(embeddings, (value) => Math.round(value / unit));
-    vectors[`${name}.layers`] = parameters.subarray(embeddings.length);
-    return { shape, scale: unit };
-  };
-  const header: TokenizerHeader = {
-    ...model,
-    characters: headerOf("characters"),
-    tokens: headerOf("tokens"),
-  };
-  return writeContainer({ kind: "tokenizer", header, vectors });
-}
-
-const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
-const PERCENT = number(0, 100);
 const WIDTH = integer(4, 1024);
-
-/** A text of at least one character that can be written into a column. */
-const TEXT = (value: unknown, at: string) => {
-  field(value, at);
-  if (value === "") refuse(at, "a text that is not empty", value);
-};
 
 const SHAPE = record<NetworkShape>({
   features: integer(1, 2 ** 24),
@@ -104,6 +70,56 @@ const SHAPE = record<NetworkShape>({
 });
 
 const NETWORK = record<NetworkHeader>({ shape: SHAPE, scale });
+
+/** How a network is stored in a file. @param kinds number of the kinds of its features, without keys */
+function networkPart(name: NetworkName, kinds: number): FilePart<NetworkData, NetworkHeader, SectionRows> {
+  return prefixed(name, {
+    header(value, at) {
+      NETWORK(value, at);
+      const { shape } = value as NetworkHeader;
+      if (shape.embedding % 4 !== 0 || shape.units % 4 !== 0)
+        refuse(`${at}.shape`, "widths that are multiples of 4", shape);
+      oneOf(2, name === "characters" ? 3 : 4)(shape.classes, `${at}.shape.classes`);
+    },
+    headerOf: ({ shape, scale: unit }: NetworkData): NetworkHeader => ({ shape, scale: unit }),
+    sections({ shape, scale: unit }: NetworkHeader, _, model?: NetworkData) {
+      const size = embeddingsOf(shape);
+      const embeddings = model?.parameters.subarray(0, size);
+      return {
+        // Keys are distinct: one of them may be 0.
+        keys: int32({ entries: shape.features - kinds, maxZeros: 1, check: checkKeys, vector: model?.keys }),
+        embeddings: int8({
+          entries: size,
+          vector: embeddings && Int8Array.from(embeddings, (value) => Math.round(value / unit)),
+        }),
+        layers: float32({ entries: networkSize(shape) - size, vector: model?.parameters.subarray(size) }),
+      };
+    },
+    read({ shape, scale: unit }, { keys, embeddings, layers }) {
+      const parameters = new Float32Array(networkSize(shape));
+      for (let i = 0; i < embeddings.length; i++) parameters[i] = embeddings[i]! * unit;
+      parameters.set(layers, embeddings.length);
+      return { shape, keys, parameters, scale: unit };
+    },
+  });
+}
+
+function checkKeys(keys: Int32Array, at: string): void {
+  if (new Set(keys).size !== keys.length) refuse(at, "each key once", keys);
+}
+
+const TOKENS = networkPart("tokens", TOKEN_FEATURES.kinds);
+const CHARACTERS = networkPart("characters", CHARACTER_FEATURES.kinds);
+const WIDE_CHARACTERS = networkPart("characters", WIDE_CHARACTER_FEATURES.kinds);
+
+const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
+const PERCENT = number(0, 100);
+
+/** A text of at least one character that can be written into a column. */
+const TEXT = (value: unknown, at: string) => {
+  field(value, at);
+  if (value === "") refuse(at, "a text that is not empty", value);
+};
 
 const HEADER = record<TokenizerHeader>({
   description: record<TokenizerModel["description"]>({
@@ -125,8 +141,8 @@ const HEADER = record<TokenizerHeader>({
       }),
     ),
   }),
-  characters: NETWORK,
-  tokens: NETWORK,
+  characters: CHARACTERS.header,
+  tokens: TOKENS.header,
 });
 
 /** Checks that no word of an affix rule can be empty. */
@@ -137,28 +153,41 @@ function checkAffixes(rules: readonly AffixRule[], at: string): void {
   }
 }
 
-/** Checks the header of a tokeniser file, and declares its sections. */
-function checkTokenizer(value: unknown, sections: SectionTable): void {
-  const at = "damaged tokenizer file: header";
-  HEADER(value, at);
-  const header = value as TokenizerHeader;
-  checkAffixes(header.multiword.affixes, `${at}.multiword.affixes`);
-  for (const name of NETWORKS) {
-    const { shape } = header[name];
-    const kindsOfCharacters = header.isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES;
-    const { kinds } = name === "characters" ? kindsOfCharacters : TOKEN_FEATURES;
-    const where = `${at}.${name}.shape`;
-    if (shape.embedding % 4 !== 0 || shape.units % 4 !== 0)
-      refuse(where, "widths that are multiples of 4", shape);
-    const most = name === "characters" ? [2, 3] : [2, 4];
-    if (!most.includes(shape.classes)) refuse(`${where}.classes`, most.join(" or "), shape.classes);
-    // Keys are distinct: one of them may be 0.
-    const keys = sections.takeDense(`${name}.keys`, "int32", 1);
-    if (shape.features !== kinds + keys) refuse(`${where}.features`, `${kinds + keys}`, shape.features);
-    const embeddings = embeddingsOf(shape);
-    sections.expect(`${name}.embeddings`, "int8", embeddings);
-    sections.expect(`${name}.layers`, "float32", networkSize(shape) - embeddings);
-  }
+/** How a tokeniser is stored in a file. */
+const TOKENIZER_FILE = fileFormat({
+  kind: "tokenizer",
+  header(value, at) {
+    HEADER(value, at);
+    checkAffixes((value as TokenizerHeader).multiword.affixes, `${at}.multiword.affixes`);
+  },
+  headerOf: (model: TokenizerModel): TokenizerHeader => ({
+    ...model,
+    characters: CHARACTERS.headerOf(model.characters),
+    tokens: TOKENS.headerOf(model.tokens),
+  }),
+  sections: ({ isWide, characters, tokens }: TokenizerHeader, entriesOf, model?: TokenizerModel) => ({
+    ...(isWide ? WIDE_CHARACTERS : CHARACTERS).sections(characters, entriesOf, model?.characters),
+    ...TOKENS.sections(tokens, entriesOf, model?.tokens),
+  }),
+  read: (header, vectors): TokenizerModel => ({
+    ...header,
+    characters: CHARACTERS.read(header.characters, vectors),
+    tokens: TOKENS.read(header.tokens, vectors),
+  }),
+});
+
+/** Returns the bytes of a tokeniser file. O(parameters). */
+export function saveTokenizer(model: TokenizerModel): Uint8Array {
+  const network = shaped<TokenizerModel["characters"]>("a network", {
+    shape: withMembers("a shape", "features", "units"),
+    parameters: withMembers("parameters", "subarray"),
+  });
+  checkArgument(
+    shaped<TokenizerModel>("a model of a tokeniser", { characters: network, tokens: network }),
+    model,
+    "saveTokenizer",
+  );
+  return writeModel(TOKENIZER_FILE, model);
 }
 
 /**
@@ -167,22 +196,5 @@ function checkTokenizer(value: unknown, sections: SectionTable): void {
  * @throws ModelError when they are not a tokeniser file, are damaged, truncated, or of a newer version
  */
 export function loadTokenizer(bytes: Uint8Array): TokenizerModel {
-  const container = readContainer(bytes, "tokenizer", checkTokenizer);
-  const header = container.header as TokenizerHeader;
-  return {
-    ...header,
-    characters: readNetwork(header, container, "characters"),
-    tokens: readNetwork(header, container, "tokens"),
-  };
-}
-
-function readNetwork(header: TokenizerHeader, { vectors }: Container, name: NetworkName): NetworkData {
-  const { shape, scale: unit } = header[name];
-  const keys = vectors[`${name}.keys`] as Int32Array;
-  if (new Set(keys).size !== keys.length) throw new ModelError("damaged tokenizer file: a key is duplicated");
-  const embeddings = vectors[`${name}.embeddings`] as Int8Array;
-  const parameters = new Float32Array(networkSize(shape));
-  for (let i = 0; i < embeddings.length; i++) parameters[i] = embeddings[i]! * unit;
-  parameters.set(vectors[`${name}.layers`] as Float32Array, embeddings.length);
-  return { shape, keys, parameters, scale: unit };
+  return readModel(TOKENIZER_FILE, bytes);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   createTokenizer,
@@ -105,15 +105,14 @@ describe("a file with a correct checksum is refused when", () => {
     ["widths are not padded", ({ header }) => (header.tokens.shape.units = 6), "multiples of 4"],
     ["there are too many classes", ({ header }) => (header.tokens.shape.classes = 3), "classes"],
     ["characters have classes of tokens", ({ header }) => (header.characters.shape.classes = 4), "2 or 3"],
-    ["features are of another kind", ({ header }) => (header.isWide = true), "shape.features"],
-    ["features lack keys", ({ header }) => (header.characters.shape.features! += 1), "shape.features"],
-    ["a layer is short", ({ vectors }) => (vectors["tokens.layers"] = new Float32Array(4)), "tokens.layers"],
+    ["features are of another kind", ({ header }) => (header.isWide = true), "characters.keys"],
+    ["features lack keys", ({ header }) => (header.characters.shape.features! += 1), "characters.keys"],
     [
       "a key is duplicated",
       ({ vectors }) => {
         vectors["characters.keys"]![1] = vectors["characters.keys"]![0]!;
       },
-      "a key is duplicated",
+      "each key once",
     ],
     [
       "a word is empty",
@@ -130,7 +129,7 @@ describe("a file with a correct checksum is refused when", () => {
       "multiword.affixes[0].words",
     ],
   ])("%s", (_, change, message) => {
-    const container = readContainer(bytes, "tokenizer", (__, sections) => sections.takeAll());
+    const container = readContainer(bytes, "tokenizer", anyContent);
     const file = structuredClone(container) as unknown as Mutable;
     change(file);
     const crafted = writeContainer({ kind: "tokenizer", ...file });

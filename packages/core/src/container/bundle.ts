@@ -72,7 +72,10 @@ const HEADER = record<BundleHeader>({
 export function readBundle(bytes: Uint8Array, kind: string, check: Check): Bundle {
   checkBytes(bytes, kind);
   const at = `damaged ${kind} file: header`;
-  const container = readContainer(firstContainer(bytes), kind, (value) => HEADER(value, at));
+  const container = readContainer(firstContainer(bytes), kind, (value) => {
+    HEADER(value, at);
+    return {};
+  });
   const { header, parts } = container.header as BundleHeader;
   check(header, `${at}.header`);
   const views: Record<string, Uint8Array> = Object.create(null);

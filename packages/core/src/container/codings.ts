@@ -13,7 +13,7 @@ import { decodeEntropy, encodeEntropy } from "./entropy.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
 import { decodeRuns, encodeRuns } from "./runs.ts";
-import { type Section, VECTORS, type Vector } from "./section-table.ts";
+import { placeOf, type Section, VECTORS, type Vector } from "./sections.ts";
 
 /** A vector whose coding is chosen, to be written as a section of a file. */
 export interface EncodedVector extends FilePieces, Pick<Section, "type" | "entries" | "coding"> {}
@@ -59,8 +59,7 @@ export function packVector(vector: Vector): EncodedVector {
  */
 export function decodeVector(bytes: Uint8Array, section: Section, kind: string, into?: Vector): Vector {
   const { type, entries, coding } = section;
-  const error = (what: string) =>
-    new ModelError(`damaged ${kind} file: section ${JSON.stringify(section.name)} ${what}`);
+  const error = (what: string) => new ModelError(`${placeOf(section.name, kind)} ${what}`);
   const vector = into ?? new VECTORS[type](entries);
   if (coding === "entropy" || coding === "runs") {
     const decode = coding === "runs" ? decodeRuns : decodeEntropy;

@@ -18,7 +18,17 @@ import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
 import { checkBytes, recognise } from "./recognise.ts";
 import { plain } from "./schema.ts";
-import { CODINGS, type Section, SectionTable, VECTORS, type Vector } from "./section-table.ts";
+import {
+  CODINGS,
+  checkSections,
+  type ListedSections,
+  placeOf,
+  type Section,
+  type SectionRows,
+  sectionsByName,
+  VECTORS,
+  type Vector,
+} from "./sections.ts";
 
 const MAGIC = Uint8Array.from("ARCWISE\0", (character) => character.charCodeAt(0));
 /** The version of the container, which its first bytes state. */
@@ -42,14 +52,15 @@ export interface Container {
 }
 
 /**
- * Checks a header, and takes the sections that follow from it.
+ * Checks a header, and returns the table of the sections that follow from it.
  *
- * @throws ModelError when they are not as expected
+ * @throws ModelError when the header is not as expected
  */
-export type ContentCheck = (header: unknown, sections: SectionTable) => void;
+export type ContentCheck = (header: unknown, listed: ListedSections) => SectionRows;
 
 /** Accepts any header and any sections, for programs that only list what a file contains. */
-export const anyContent: ContentCheck = (_, sections) => sections.takeAll();
+export const anyContent: ContentCheck = (_, listed) =>
+  Object.fromEntries(Array.from(listed, ([name, { type }]) => [name, { type }]));
 
 /** The input of `writeContainer`: some vectors may be packed. */
 export interface ContainerContent extends Pick<Container, "kind" | "header"> {
@@ -103,31 +114,27 @@ function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
 /**
  * Reads a container of a kind.
  *
- * @param check called with the header and the sizes of the vectors before any of them is allocated; it must
- *   take all sections
- * @param entriesOf returns zeros for the entries of a section, where they are to be elsewhere than in an array
- *   of their own
+ * @param check called with the header and the sections before any vector is allocated
  * @throws ModelError when the bytes are not such a file, are damaged, cut short, or of a newer version
  * @throws ArcwiseError `invalid-argument` when they are not bytes
  */
-export function readContainer(
-  bytes: Uint8Array,
-  kind: string,
-  check: ContentCheck,
-  entriesOf: (section: Section) => Vector | undefined = () => undefined,
-): Container {
+export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck): Container {
   checkBytes(bytes, kind);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);
   if (found !== kind) throw mismatch(`a ${kind} file`, `a ${found} file`);
-  const table = new SectionTable(kind, sections);
-  check(header, table);
-  table.finish();
+  const listed = sectionsByName(sections, kind);
+  const rows = check(header, listed);
+  checkSections(listed, rows, kind);
   const vectors: Record<string, Vector> = Object.create(null);
   let offset = bodyStart;
   for (const section of sections) {
+    const { name, entries } = section;
+    const row = rows[name]!;
     const body = bytes.subarray(offset, offset + section.bytes);
-    vectors[section.name] = decodeVector(body, section, kind, entriesOf(section));
+    const vector = decodeVector(body, section, kind, row.allocate?.(entries));
+    row.check?.(vector, placeOf(name, kind));
+    vectors[name] = vector;
     offset += section.bytes;
   }
   return { kind, header, vectors };

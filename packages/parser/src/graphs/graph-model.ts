@@ -1,9 +1,4 @@
-import {
-  type QuantizedWeights,
-  readContainer,
-  type SectionTable,
-  writeContainer,
-} from "@arcwise/core/container";
+import { fileFormat, int8, type QuantizedWeights, readModel, writeModel } from "@arcwise/core/container";
 import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import {
   type EncoderData,
@@ -41,14 +36,7 @@ import {
   templates,
 } from "../model/common-checks.ts";
 import { FEATURES } from "../model/features-version.ts";
-import {
-  checkNetwork,
-  type NetworkHeader,
-  networkHeader,
-  networkVectors,
-  readNetwork,
-} from "../model/network-model.ts";
-import { weightsOf } from "../model/sections.ts";
+import { NETWORK, type NetworkHeader } from "../model/network-model.ts";
 import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
@@ -110,7 +98,6 @@ interface GraphHeader
 /** A classifier of senses without its weights. */
 type StoredSenses = Pick<SenseModel, "inventory" | "configuration">;
 
-const KIND = "graph model";
 const BITS = integer(1, 26);
 /** Logarithm of the length of a table; 0 with a network alone. */
 const TABLE_BITS = integer(0, 26);
@@ -176,30 +163,53 @@ const HEADER = record<GraphHeader>({
     }),
   ),
   scales: record<GraphHeader["scales"]>({ weights: scale, pruner: scale, senses: optional(scale) }),
-  // Checked with its sections.
-  network: () => {},
+  network: NETWORK.header,
+});
+
+/** How a graph parser is stored in a file. */
+const GRAPH_FILE = fileFormat({
+  kind: "graph model",
+  header: checkHeader,
+  headerOf({ unique, filter, senses, weights, prunerWeights, network, ...model }: GraphModel): GraphHeader {
+    const { description, decoder, graphs, rules, features, pruner, labels, encoder } = model;
+    return {
+      ...{ version: FEATURES, description, decoder, graphs, rules, features, pruner, labels },
+      unique: [...unique],
+      encoder,
+      filter: filter && storedFilter(filter),
+      senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
+      scales: { weights: weights.scale, pruner: prunerWeights.scale, senses: senses?.weights.scale },
+      network: NETWORK.headerOf(network),
+    };
+  },
+  sections({ features, labels, pruner, senses, network }: GraphHeader, entriesOf, model?: GraphModel) {
+    return {
+      weights: int8({ entries: graphDimension(features, labels.length), vector: model?.weights.values }),
+      pruner: int8({
+        entries: pruner.bits === 0 ? 0 : lineLength(0) * 2 ** pruner.bits,
+        vector: model?.prunerWeights.values,
+      }),
+      senses:
+        senses && int8({ entries: 2 ** senses.configuration.bits, vector: model?.senses?.weights.values }),
+      ...NETWORK.sections(network, entriesOf, model?.network),
+    };
+  },
+  read({ version: _, unique, filter, senses, scales, network, ...header }, sections): GraphModel {
+    return {
+      ...header,
+      unique: Uint8Array.from(unique),
+      filter: filter && readFilter(filter),
+      senses: senses && { ...senses, weights: { values: sections.senses!, scale: scales.senses ?? 1 } },
+      weights: { values: sections.weights, scale: scales.weights },
+      prunerWeights: { values: sections.pruner, scale: scales.pruner },
+      network: NETWORK.read(network, sections),
+    };
+  },
 });
 
 /** Returns the bytes of a file of a graph model. O(weights). */
 export function saveGraphParser(model: GraphModel): Uint8Array {
-  const { description, decoder, graphs, rules, features, pruner, labels, encoder, filter, senses, network } =
-    model;
-  const header: GraphHeader = {
-    ...{ version: FEATURES, description, decoder, graphs, rules, features, pruner, labels },
-    unique: [...model.unique],
-    encoder,
-    filter: filter && storedFilter(filter),
-    senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
-    scales: {
-      weights: model.weights.scale,
-      pruner: model.prunerWeights.scale,
-      senses: senses?.weights.scale,
-    },
-    network: network && networkHeader(network),
-  };
-  const own = { weights: model.weights.values, pruner: model.prunerWeights.values };
-  const vectors = { ...own, senses: senses?.weights.values, ...networkVectors(network) };
-  return writeContainer({ kind: KIND, header, vectors });
+  return writeModel(GRAPH_FILE, model);
 }
 
 /**
@@ -208,37 +218,25 @@ export function saveGraphParser(model: GraphModel): Uint8Array {
  * @throws ModelError when the bytes are not a graph model, are damaged, cut short, or of another version
  */
 export function loadGraphParser(bytes: Uint8Array): GraphModel {
-  const container = readContainer(bytes, KIND, checkGraphModel);
-  const { version: _, unique, filter, senses, scales, network, ...own } = container.header as GraphHeader;
-  return {
-    ...own,
-    unique: Uint8Array.from(unique),
-    filter: filter && readFilter(filter),
-    senses: senses && { ...senses, weights: weightsOf(container, "senses", scales.senses ?? 1) },
-    weights: weightsOf(container, "weights", scales.weights),
-    prunerWeights: weightsOf(container, "pruner", scales.pruner),
-    network: network && readNetwork(network, container.vectors),
-  };
+  return readModel(GRAPH_FILE, bytes);
 }
 
-function checkGraphModel(value: unknown, sections: SectionTable): void {
-  const at = "damaged graph model file: header";
+function checkHeader(value: unknown, at: string): void {
   HEADER(value, at);
-  const { labels, unique, features, filter, pruner, senses, network, encoder } = value as GraphHeader;
+  const header = value as GraphHeader;
+  const { labels, unique, features, filter, pruner, network, encoder } = header;
   if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
-  if (filter === undefined) checkAlone(value as GraphHeader, at);
+  if (filter === undefined) checkAlone(header, at);
   else {
     checkFilter(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
     for (const name of ["arcBits", "predicateBits", "partBits"] as const)
       BITS(features[name], `${at}.features.${name}`);
     BITS(pruner.bits, `${at}.pruner.bits`);
   }
-  checkFeatureNames(templatesOf(value as GraphHeader), encoder, at);
-  checkDecoder(value as GraphHeader, at);
-  sections.expect("weights", "int8", graphDimension(features, labels.length));
-  sections.expect("pruner", "int8", pruner.bits === 0 ? 0 : lineLength(0) * 2 ** pruner.bits);
-  if (senses !== undefined) sections.expect("senses", "int8", 2 ** senses.configuration.bits);
-  if (network !== undefined) checkNetwork(network, labels.length + 1, sections);
+  checkFeatureNames(templatesOf(header), encoder, at);
+  checkDecoder(header, at);
+  const classes = labels.length + 1;
+  if (network !== undefined) integer(classes, classes)(network.labels, `${at}.network.labels`);
 }
 
 /** Checks a model whose scores are the scores of a network alone: it does not have templates or tables. */

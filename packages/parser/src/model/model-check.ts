@@ -1,12 +1,10 @@
 import { PART_KINDS } from "@arcwise/core";
-import { ModelError, type SectionTable } from "@arcwise/core/container";
+import { ModelError } from "@arcwise/core/container";
 import {
   type Anchor,
   GLOBAL_VIEWS,
   GLOBAL_WORDS,
-  lineLength,
   PART_FEATURES,
-  PART_LINE,
   parsePartTemplate,
 } from "@arcwise/core/features";
 import {
@@ -25,11 +23,11 @@ import {
   scale,
   string,
 } from "@arcwise/core/options";
-import { type LabellerConfiguration, labellerDimension } from "../labelling/labeller-configuration.ts";
-import { PRUNER_LINE, type PruneOptions } from "../pruning/pruner.ts";
+import type { LabellerConfiguration } from "../labelling/labeller-configuration.ts";
+import type { PruneOptions } from "../pruning/pruner.ts";
 import { TAGS } from "../scoring/arcs/label-filter.ts";
 import { parseTreeTemplate } from "../scoring/templates/labeller-templates.ts";
-import { type GlobalConfiguration, globalDimension } from "../scoring/trees/global-scorer.ts";
+import type { GlobalConfiguration } from "../scoring/trees/global-scorer.ts";
 import type { TreeFeatureTable } from "../scoring/trees/tree-features.ts";
 import { CALIBRATION } from "./calibration.ts";
 import type { ColumnShares } from "./column-shares.ts";
@@ -45,10 +43,8 @@ import {
 } from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
 import { type ModelConfiguration, type ModelHeader, scoresFeatures } from "./model-header.ts";
-import { checkNetwork } from "./network-model.ts";
+import { NETWORK } from "./network-model.ts";
 
-/** The beginning of messages about the header of a model. */
-export const AT = "damaged model file: header";
 const MAX_BITS = 26;
 /** Logarithm of the number of lines of a table; 0 if a model does not have it. */
 const BITS = integer(0, MAX_BITS);
@@ -133,52 +129,38 @@ const HEADER = record<ModelHeader>({
       scale,
     }),
   ),
-  // It has a check of its own.
-  network: () => {},
+  network: NETWORK.header,
 });
 
-/**
- * Checks the header of a model file, and takes its sections with the sizes that follow, before they are
- * allocated.
- */
-export function checkModel(value: unknown, sections: SectionTable): void {
+/** Checks the header of a model file. */
+export function checkHeader(value: unknown, at: string): void {
   checkVersion(value);
-  HEADER(value, AT);
+  HEADER(value, at);
   const header = value as ModelHeader;
-  const { labels, labeller, network } = header;
-  checkTables(header.configuration);
-  checkFeatureNames(templatesOf(header.configuration, labeller?.configuration), header.encoder, AT);
-  if (scoresFeatures(header.configuration)) {
-    LABEL_FILTER(header.filter, `${AT}.filter`);
-    checkFilter(header.filter!, labels.length, { at: `${AT}.filter`, leastLabels: 1 });
-  } else checkAlone(header);
-  checkReach(header);
-  for (const [name, entries] of sizesOf(header.configuration, labels.length)) {
-    if (name === "global") scale(header.scales.global, `${AT}.scales.global`);
-    sections.expect(name, "int8", entries);
-  }
-  if (labeller !== undefined) {
-    sections.expect("labeller", "int8", labellerDimension(labeller.configuration, labels.length));
-  }
-  if (network !== undefined) checkNetwork(network, labels.length, sections);
+  const { configuration, labels, labeller, network, encoder, filter, reach, scales } = header;
+  checkTables(configuration, `${at}.configuration`);
+  checkFeatureNames(templatesOf(configuration, labeller?.configuration), encoder, at);
+  if (scoresFeatures(configuration)) {
+    LABEL_FILTER(filter, `${at}.filter`);
+    checkFilter(filter!, labels.length, { at: `${at}.filter`, leastLabels: 1 });
+  } else checkAlone(header, at);
+  // A distance for each pair of tags and direction, if the model has a pruner.
+  const distances = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;
+  if (reach.length !== distances) refuse(`${at}.reach`, `a list of ${distances}`, reach);
+  if (configuration.global !== undefined) scale(scales.global, `${at}.scales.global`);
+  if (network !== undefined) integer(labels.length, labels.length)(network.labels, `${at}.network.labels`);
 }
 
 /** Checks a model whose scores are the scores of a network alone. */
-function checkAlone({ configuration, filter, labeller, network }: ModelHeader): void {
-  const { arcTemplates, partTemplates, prunerTemplates, pruning, global } = configuration;
-  const at = `${AT}.configuration`;
-  if (network === undefined) refuse(`${at}.arcBits`, "at least 1 without a network", 0);
-  for (const [name, found] of Object.entries({ arcTemplates, partTemplates, prunerTemplates })) {
-    if (Object.keys(found).length > 0) refuse(`${at}.${name}`, "none with a network alone", found);
-  }
-  if (pruning !== false) refuse(`${at}.pruning`, "false with a network alone", pruning);
-  for (const [path, found] of [
-    [`${at}.global`, global],
-    [`${AT}.filter`, filter],
-    [`${AT}.labeller`, labeller],
-  ] as const) {
-    if (found !== undefined) refuse(path, "none with a network alone", found);
-  }
+function checkAlone({ configuration, filter, labeller, network }: ModelHeader, at: string): void {
+  const { arcTemplates, partTemplates, prunerTemplates, pruning, global = {} } = configuration;
+  if (network === undefined) refuse(`${at}.configuration.arcBits`, "at least 1 without a network", 0);
+  if (pruning !== false) refuse(`${at}.configuration.pruning`, "false with a network alone", pruning);
+  for (const [name, found] of Object.entries({ arcTemplates, partTemplates, prunerTemplates, global }))
+    if (Object.keys(found).length > 0)
+      refuse(`${at}.configuration.${name}`, "none with a network alone", found);
+  for (const [name, found] of Object.entries({ filter, labeller }))
+    if (found !== undefined) refuse(`${at}.${name}`, "none with a network alone", found);
 }
 
 /** Refuses models of other versions, whose headers differ, with a message about the version. */
@@ -200,8 +182,7 @@ function checkVersion(value: unknown): void {
 }
 
 /** Checks that tables with templates have lines. */
-function checkTables(configuration: ModelConfiguration): void {
-  const at = `${AT}.configuration`;
+function checkTables(configuration: ModelConfiguration, at: string): void {
   const { partTemplates, partBits, pruning, prunerBits, global } = configuration;
   if (Object.keys(partTemplates).length > 0) OWN_BITS(partBits, `${at}.partBits`);
   if (pruning !== false) OWN_BITS(prunerBits, `${at}.prunerBits`);
@@ -221,25 +202,4 @@ function templatesOf(
     ...Object.values(global?.templates ?? {}).flat(),
     ...(labeller ? [...labeller.arcTemplates, ...labeller.treeTemplates] : []),
   ];
-}
-
-/** Checks that there is a distance for each pair of tags and direction, if the model has a pruner. */
-function checkReach({ reach, configuration }: ModelHeader): void {
-  const expected = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;
-  if (reach.length !== expected) refuse(`${AT}.reach`, `a list of ${expected}`, reach);
-}
-
-/** Returns the number of weights of each table. */
-function sizesOf(
-  configuration: ModelConfiguration,
-  labels: number,
-): ["arcs" | "parts" | "pruner" | "global", number][] {
-  const { arcBits, partBits, prunerBits, partTemplates, pruning, global } = configuration;
-  const sizes: ReturnType<typeof sizesOf> = [
-    ["arcs", arcBits === 0 ? 0 : lineLength(labels) * 2 ** arcBits],
-    ["parts", Object.keys(partTemplates).length === 0 ? 0 : PART_LINE * 2 ** partBits],
-    ["pruner", pruning === false ? 0 : PRUNER_LINE * 2 ** prunerBits],
-  ];
-  if (global !== undefined) sizes.push(["global", globalDimension(global)]);
-  return sizes;
 }

@@ -1,4 +1,4 @@
-import { ModelError, type SectionTable, type Vector } from "@arcwise/core/container";
+import { checkAscending, float32, int8, int32, optionalPart } from "@arcwise/core/container";
 import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import { counted } from "@arcwise/core/errors";
 import { parseWordTemplate } from "@arcwise/core/features";
@@ -16,7 +16,7 @@ import {
   string,
 } from "@arcwise/core/options";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
-import { type Combination, MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
+import { MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
 import { isUnits, MAX_MEMBERS, networkSize, parameterRowCount } from "../scoring/network/network-layout.ts";
 import {
   type ColumnLabels,
@@ -24,33 +24,12 @@ import {
   type QuantizedNetwork,
   widthsOf,
 } from "../scoring/network/quantized-network.ts";
-import type { EncodedInput } from "../scoring/vectors/encoded-input.ts";
-import { checkCodes, checkScales } from "./sections.ts";
-import { readVectors, VECTOR_HEADER, type VectorHeader, vectorHeader } from "./vector-model.ts";
+import { MAX_ROW_SCALE } from "../scoring/quantize-rows.ts";
+import { MAX_BEGINNING, MAX_NUMBERS, type QuantizedVectors } from "../scoring/vectors/word-vectors.ts";
 
 const MAX_FEATURES = 2 ** 22;
 /** Indices of templates fit into a byte. */
 const MAX_TEMPLATES = 255;
-
-/** Returns the vectors of a network in a model file. */
-export function networkVectors(network: QuantizedNetwork | undefined): Record<string, Vector | undefined> {
-  return {
-    networkCodes: network?.codes,
-    network: network?.values,
-    networkScales: network?.scales,
-    [VECTORS]: network?.vectors?.values,
-    [VECTOR_SCALES]: network?.vectors?.scales,
-    [ENCODER_MEANS]: network?.encoder?.means,
-    [ENCODER_SCALES]: network?.encoder?.scales,
-  };
-}
-
-/** Sections of the given vectors. */
-const VECTORS = "networkVectors";
-const VECTOR_SCALES = "networkVectorScales";
-/** Sections of the vectors of an encoder: means and scales of their numbers. */
-const ENCODER_MEANS = "networkEncoderMeans";
-const ENCODER_SCALES = "networkEncoderScales";
 
 /** The configuration of a network in the header of a model file. */
 export interface NetworkHeader extends NetworkConfiguration {
@@ -58,14 +37,8 @@ export interface NetworkHeader extends NetworkConfiguration {
   readonly encoder?: EncoderIdentity | undefined;
 }
 
-/** Returns the header of a network: its configuration, with the words that have vectors, and with its encoder. */
-export function networkHeader({ configuration, vectors, encoder }: QuantizedNetwork): NetworkHeader {
-  return {
-    ...configuration,
-    ...(vectors && { vectors: vectorHeader(vectors) }),
-    ...(encoder && { encoder: identityOf(encoder) }),
-  };
-}
+/** Given vectors in the header of a model file. */
+type VectorHeader = Pick<QuantizedVectors, "dimension" | "words" | "beginnings">;
 
 /** Maximum absolute value of means and scales: their products with 16-bit floats are finite. */
 const MAX_ENCODER_NUMBER = 2 ** 32;
@@ -80,53 +53,28 @@ const UNITS = satisfying<number>("a number of units", isUnits);
 /** Factors of scores: their product with any logarithm of a probability is finite. */
 const FACTOR = number(2 ** -32, 2 ** 10);
 
-/**
- * Checks the configuration of a network in the header of a model file, and takes its vectors.
- *
- * @param labels of the model
- */
-export function checkNetwork(value: unknown, labels: number, sections: SectionTable): void {
-  const at = "damaged model file: header.network";
-  record<NetworkHeader>({
-    units: UNITS,
-    embeddingUnits: optional(UNITS),
-    hiddenUnits: optional(UNITS),
-    firstLayerColumns: optional(flag),
-    members: optional(integer(2, MAX_MEMBERS)),
-    labels: integer(labels, labels),
-    templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
-    weight: FACTOR,
-    labelWeight: FACTOR,
-    margin: optional(number(0, MAX_MARGIN)),
-    columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
-    combinations: (combinations, of) => checkCombinations(combinations, of, (value as NetworkHeader).columns),
-    vectors: optional(VECTOR_HEADER),
-    encoder: optional(encoderIdentity),
-  })(value, at);
-  const {
-    units,
-    embeddingUnits,
-    hiddenUnits,
-    columns,
-    vectors,
-    encoder,
-    members = 1,
-  } = value as NetworkHeader;
-  // Codes are ascending: one of them may be 0.
-  const features = sections.takeDense("networkCodes", "int32", 1);
-  if (features > MAX_FEATURES) refuse(at, `at most ${MAX_FEATURES} features`, features);
-  const widths = { features, units, embeddingUnits, hiddenUnits, labels };
-  const shape = { ...widths, columns: widthsOf(columns), vectors, encoder };
-  sections.expect("network", "int8", members * networkSize(shape));
-  sections.expect("networkScales", "float32", members * parameterRowCount(shape));
-  if (encoder !== undefined) {
-    sections.expect(ENCODER_MEANS, "float32", encoder.width);
-    sections.expect(ENCODER_SCALES, "float32", encoder.width);
-  }
-  if (vectors === undefined) return;
-  sections.expect(VECTORS, "int8", vectors.words.length * vectors.dimension);
-  sections.expect(VECTOR_SCALES, "float32", vectors.words.length);
-}
+const HEADER = record<NetworkHeader>({
+  units: UNITS,
+  embeddingUnits: optional(UNITS),
+  hiddenUnits: optional(UNITS),
+  firstLayerColumns: optional(flag),
+  members: optional(integer(2, MAX_MEMBERS)),
+  labels: integer(1),
+  templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),
+  weight: FACTOR,
+  labelWeight: FACTOR,
+  margin: optional(number(0, MAX_MARGIN)),
+  columns: optional(list(checkColumn, { max: MAX_COLUMNS })),
+  combinations: optional(list(list(integer(0, MAX_WORDS)), { min: 1, max: MAX_COMBINATIONS })),
+  vectors: optional(
+    record<VectorHeader>({
+      dimension: integer(1, MAX_NUMBERS),
+      words: list(string, { distinct: true }),
+      beginnings: optional(integer(1, MAX_BEGINNING)),
+    }),
+  ),
+  encoder: optional(encoderIdentity),
+});
 
 /** @throws RangeError when a template cannot be read */
 function parseNetworkTemplate(text: string): unknown {
@@ -146,46 +94,82 @@ function checkColumn(value: unknown, at: string): void {
 }
 
 /** Checks the labels that words have together in several columns. */
-function checkCombinations(value: unknown, at: string, columns: readonly ColumnLabels[] = []): void {
-  optional(list(list(integer(0, MAX_WORDS)), { min: 1, max: MAX_COMBINATIONS }))(value, at);
-  const combinations = (value ?? []) as readonly Combination[];
+function checkCombinations({ combinations = [], columns = [] }: NetworkHeader, at: string): void {
   for (const [k, combination] of combinations.entries()) {
     const isWhole = combination.length === columns.length + 1 && combination[columns.length]! > 0;
     if (columns.length === 0 || !isWhole || columns.some(({ labels }, c) => combination[c]! >= labels.length))
-      refuse(`${at}[${k}]`, "a label of each column, and a number of words", combination);
+      refuse(`${at}.combinations[${k}]`, "a label of each column, and a number of words", combination);
   }
 }
 
-/** Reads the network of a model file that was checked. */
-export function readNetwork(
-  { vectors: header, encoder, ...configuration }: NetworkHeader,
-  vectors: Readonly<Record<string, Vector | undefined>>,
-): QuantizedNetwork {
-  const { networkCodes: codes, network: values, networkScales: scales } = vectors;
-  if (!(codes instanceof Int32Array && values instanceof Int8Array && scales instanceof Float32Array)) {
-    throw new ModelError("damaged model file: no parameters of the network");
-  }
-  checkCodes(codes, "network");
-  checkScales(scales, "network");
-  return {
-    ...{ configuration, codes, values, scales },
-    ...(header && { vectors: readVectors(header, vectors) }),
-    ...(encoder && { encoder: readEncoder(encoder, vectors) }),
+/** Returns a check of the range of entries. */
+function within(min: number, max: number) {
+  return (entries: Float32Array, at: string) => {
+    const wrong = entries.find((entry) => !(entry >= min && entry <= max));
+    if (wrong !== undefined) refuse(at, `entries from ${min} to ${max}`, wrong);
   };
 }
 
-/** Reads the input of an encoder from its checked sections. */
-function readEncoder(
-  encoder: EncoderIdentity,
-  { [ENCODER_MEANS]: means, [ENCODER_SCALES]: scales }: Readonly<Record<string, Vector | undefined>>,
-): EncodedInput {
-  if (!(means instanceof Float32Array && scales instanceof Float32Array))
-    throw new ModelError("damaged model file: no numbers of the encoder");
-  for (const [name, numbers] of Object.entries({ means, scales })) {
-    const wrong = numbers.find((number) => !(Math.abs(number) <= MAX_ENCODER_NUMBER));
-    if (wrong === undefined) continue;
-    const expected = `${name} of its encoder up to ${MAX_ENCODER_NUMBER}`;
-    throw new ModelError(`damaged model file: expected ${expected}, found ${wrong}`);
-  }
-  return { ...encoder, means, scales };
+const checkScales = within(0, MAX_ROW_SCALE);
+const checkEncoderNumbers = within(-MAX_ENCODER_NUMBER, MAX_ENCODER_NUMBER);
+
+function vectorHeader({ dimension, words, beginnings }: VectorHeader): VectorHeader {
+  return { dimension, words, beginnings };
 }
+
+/** How a network is stored in the file of a model, which may lack it. */
+export const NETWORK = optionalPart({
+  header(value, at) {
+    HEADER(value, at);
+    checkCombinations(value as NetworkHeader, at);
+  },
+  headerOf: ({ configuration, vectors, encoder }: QuantizedNetwork): NetworkHeader => ({
+    ...configuration,
+    ...(vectors && { vectors: vectorHeader(vectors) }),
+    ...(encoder && { encoder: identityOf(encoder) }),
+  }),
+  sections(
+    { columns, vectors, encoder, members = 1, ...rest }: NetworkHeader,
+    entriesOf,
+    model?: QuantizedNetwork,
+  ) {
+    const features = entriesOf("networkCodes");
+    const shape = { ...rest, features, columns: widthsOf(columns), vectors, encoder };
+    const ofEncoder = (vector: Float32Array | undefined) =>
+      encoder && float32({ entries: encoder.width, check: checkEncoderNumbers, vector });
+    return {
+      // Codes are ascending: one of them may be 0.
+      networkCodes: int32({
+        maxEntries: MAX_FEATURES,
+        maxZeros: 1,
+        check: checkAscending,
+        vector: model?.codes,
+      }),
+      network: int8({ entries: members * networkSize(shape), vector: model?.values }),
+      networkScales: float32({
+        entries: members * parameterRowCount(shape),
+        check: checkScales,
+        vector: model?.scales,
+      }),
+      networkVectors:
+        vectors &&
+        int8({ entries: vectors.words.length * vectors.dimension, vector: model?.vectors?.values }),
+      networkVectorScales:
+        vectors &&
+        float32({ entries: vectors.words.length, check: checkScales, vector: model?.vectors?.scales }),
+      networkEncoderMeans: ofEncoder(model?.encoder?.means),
+      networkEncoderScales: ofEncoder(model?.encoder?.scales),
+    };
+  },
+  read({ vectors, encoder, ...configuration }, sections): QuantizedNetwork {
+    const { networkVectors, networkVectorScales, networkEncoderMeans, networkEncoderScales } = sections;
+    return {
+      configuration,
+      codes: sections.networkCodes,
+      values: sections.network,
+      scales: sections.networkScales,
+      ...(vectors && { vectors: { ...vectors, values: networkVectors!, scales: networkVectorScales! } }),
+      ...(encoder && { encoder: { ...encoder, means: networkEncoderMeans!, scales: networkEncoderScales! } }),
+    };
+  },
+});

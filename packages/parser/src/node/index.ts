@@ -1,7 +1,7 @@
 import { readFileAs, writeWhole } from "@arcwise/core/node";
 import { type GraphModel, loadGraphParser, saveGraphParser } from "../graphs/graph-model.ts";
 import { loadParser } from "../model/load-parser.ts";
-import { saveParser } from "../model/model.ts";
+import { saveParser } from "../model/parser-file.ts";
 import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError } from "../modules/factories.ts";

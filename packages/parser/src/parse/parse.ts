@@ -1,6 +1,8 @@
 import { type Decoder, requireDecoder } from "@arcwise/core";
+import { readModel } from "@arcwise/core/container";
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
-import { readModelFile, trained } from "../model/model.ts";
+import { trained } from "../model/model.ts";
+import { PARSER_FILE } from "../model/parser-file.ts";
 import { parserOf, READING_OPTIONS } from "../reading/model-parser.ts";
 import type { Parser, ParserModel } from "../types.ts";
 
@@ -45,5 +47,5 @@ export function createParser(model: ParserModel, options: ParserOptions): Parser
  * @throws ModelError when the bytes are not a model, are damaged, cut short, or of a newer version
  */
 export function loadParser(bytes: Uint8Array): ParserModel {
-  return readModelFile(bytes, () => {});
+  return readModel(PARSER_FILE, bytes);
 }

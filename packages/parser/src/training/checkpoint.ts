@@ -3,10 +3,11 @@ import {
   containerPieces,
   type EncodedVector,
   type FilePieces,
+  type ListedSections,
   ModelError,
   packVector,
   readContainer,
-  type SectionTable,
+  type SectionRow,
   type Vector,
 } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
@@ -180,8 +181,9 @@ function namedNumbers(value: unknown, at: string): void {
  * @param most number of entries of the longest of the run's weight vectors
  */
 export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
-  const { header, vectors } = readContainer(bytes, "checkpoint", (found, sections) => {
-    checkCheckpoint(found, sections, run, most);
+  const { header, vectors } = readContainer(bytes, "checkpoint", (found, listed) => {
+    checkHeader(found, run);
+    return sectionsOf(found as CheckpointHeader, listed, most);
   });
   const found = header as CheckpointHeader;
   const { networkParameters, networkMeans, networkSquares, networkBest, ...others } = vectors;
@@ -208,25 +210,26 @@ export async function trainFrom<T>(resume: Uint8Array | undefined, train: () => 
   }
 }
 
-function checkCheckpoint(header: unknown, sections: SectionTable, run: number, most: number): void {
-  const at = "damaged checkpoint file: header";
+function checkHeader(header: unknown, run: number): void {
   if ((header as Partial<CheckpointHeader> | null)?.run !== run) {
     throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
   }
-  CHECKPOINT(header, at);
+  CHECKPOINT(header, "damaged checkpoint file: header");
   const { weights, network } = header as CheckpointHeader;
   if (network === undefined && weights === undefined)
     throw new ModelError("damaged checkpoint file: it holds no weights");
-  for (const { name, type, entries, bytes: size } of sections.all) {
-    // Vectors of batch learners that are not weights have few zeros: the file has at least a byte for each
-    // entry.
-    const limit = type === "float32" ? most : Math.max(most, size);
-    if (entries > limit) {
-      throw new ModelError(`damaged checkpoint file: a section of more than ${most} entries`);
-    }
+}
+
+/** Returns the table of the listed sections that the network and the learner may have. */
+function sectionsOf({ weights, network }: CheckpointHeader, listed: ListedSections, most: number) {
+  const rows: Record<string, SectionRow> = {};
+  for (const { name, type, bytes } of listed.values()) {
+    // Vectors of batch learners that are not weights have few zeros: the file has at least a byte for each entry.
+    const maxEntries = type === "float32" ? most : Math.max(most, bytes);
     const isKnown = network !== undefined && NETWORK_VECTORS.includes(name);
-    if (isKnown || (weights !== undefined && name.startsWith(LEARNER))) sections.take(name, type);
+    if (isKnown || (weights !== undefined && name.startsWith(LEARNER))) rows[name] = { type, maxEntries };
   }
+  return rows;
 }
 
 const NETWORK_VECTORS: readonly string[] = [

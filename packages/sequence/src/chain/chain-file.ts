@@ -1,10 +1,14 @@
 import {
-  type Container,
-  type EntryType,
+  checkAscending,
+  type FilePart,
+  int8,
+  int32,
   ModelError,
   quantize,
-  type SectionTable,
+  type SectionRow,
+  type SectionRows,
   type Vector,
+  type VectorsOf,
 } from "@arcwise/core/container";
 import { flag, integer, list, oneOf, optional, readable, record, refuse, scale } from "@arcwise/core/options";
 import type { DictionaryLevel } from "../features/dictionary.ts";
@@ -78,45 +82,6 @@ export function compactChain(model: ChainModel): ChainModel {
   };
 }
 
-/**
- * Returns the header and the vectors of a model that `compactChain` made; names of vectors begin with
- * `prefix`.
- */
-export function chainSections(
-  { configuration, frequentForms, space, dictionary, gazetteers, weights, scale: unit = 1 }: ChainModel,
-  prefix: string,
-): { readonly header: ChainHeader; readonly vectors: Record<string, Vector> } {
-  const vectors: Record<string, Vector> = {
-    [`${prefix}.frequent`]: frequentForms,
-    [`${prefix}.weights`]: weights,
-  };
-  if (space.pairs === "all") vectors[`${prefix}.keys`] = space.keys;
-  for (const [k, { keys, start, grams }] of space.lines.entries()) {
-    const arity = firstArity(space.pairs) + k;
-    vectors[`${prefix}.lineKeys${arity}`] = keys;
-    vectors[`${prefix}.lineStart${arity}`] = start;
-    if (arity > 1) vectors[`${prefix}.lineGrams${arity}`] = grams;
-    else Object.assign(vectors, labelPlanes(configuration, grams, prefix));
-  }
-  if (dictionary !== undefined) {
-    vectors[`${prefix}.dictionaryKeys`] = dictionary.keys;
-    vectors[`${prefix}.dictionaryStart`] = dictionary.start;
-    vectors[`${prefix}.dictionaryLabels`] = dictionary.labels;
-  }
-  for (const [k, { keys, first }] of (gazetteers ?? []).entries()) {
-    vectors[`${prefix}.names${k + 1}`] = keys;
-    vectors[`${prefix}.first${k + 1}`] = first;
-  }
-  const header = {
-    configuration,
-    pairs: space.pairs,
-    scale: unit,
-    levels: dictionary?.levels,
-    gazetteers: gazetteers?.map(({ ignoreCase, longest }) => ({ ignoreCase, longest })),
-  };
-  return { header, vectors };
-}
-
 /** Maximum number of labels in BIO notation: there is a table of all pairs. */
 const MAX_BIO_LABELS = 2 ** 12;
 const MAX_TEMPLATES = 2 ** 10;
@@ -132,7 +97,7 @@ const LEVEL = record<DictionaryLevel>({
   minimum: integer(0, 2 ** 31 - 1),
 });
 
-const CHAIN = record<ChainHeader>({
+const HEADER = record<ChainHeader>({
   configuration: record<ChainConfiguration>({
     templates: TEMPLATES,
     labels: CHAIN_LABELS,
@@ -150,48 +115,116 @@ const CHAIN = record<ChainHeader>({
 });
 
 /**
- * Checks the header of a model and declares its sections, before they are allocated. Numbers of keys follow
- * from the length of the file, all others from the header and from these.
- *
- * @param at name of the header in messages
+ * How a model that `compactChain` made is stored in a file. Numbers of keys follow from the length of the file,
+ * all others from the header and from these.
  */
-export function checkChain(value: unknown, sections: SectionTable, prefix: string, at: string): void {
-  CHAIN(value, at);
-  const { configuration, pairs, levels, gazetteers = [] } = value as ChainHeader;
-  const { templates, labels, bio } = configuration;
-  const L = labels.length;
-  if (bio && L > MAX_BIO_LABELS) refuse(`${at}.configuration.labels`, `${MAX_BIO_LABELS} at most`, labels);
-  const { order, constants } = shapeOf(templates);
-  // Keys are unique: one of them may be 0. A list of ascending numbers may begin with 0.
-  const keys = (name: string) => sections.takeDense(`${prefix}.${name}`, "int32", 1);
-  const expect = (name: string, type: EntryType, entries: number) =>
-    sections.expect(`${prefix}.${name}`, type, entries);
-  keys("frequent");
-  if (pairs === "observed" && sections.all.some(({ name }) => name === `${prefix}.keys`)) {
+export const CHAIN: FilePart<ChainModel, ChainHeader, SectionRows> = {
+  header: checkHeader,
+  headerOf: ({ configuration, space, scale: unit = 1, dictionary, gazetteers }) => ({
+    configuration,
+    pairs: space.pairs,
+    scale: unit,
+    levels: dictionary?.levels,
+    gazetteers: gazetteers?.map(({ ignoreCase, longest }) => ({ ignoreCase, longest })),
+  }),
+  sections: sectionsOf,
+  read: readChain,
+};
+
+function checkHeader(value: unknown, at: string): void {
+  HEADER(value, at);
+  const { labels, bio } = (value as ChainHeader).configuration;
+  if (bio && labels.length > MAX_BIO_LABELS)
+    refuse(`${at}.configuration.labels`, `${MAX_BIO_LABELS} at most`, labels);
+}
+
+/** Makes a row for keys, which are unique: one of them may be 0. */
+function keysRow(vector: Int32Array | undefined) {
+  return int32({ maxZeros: 1, check: checkAscending, vector });
+}
+
+/** Makes a row for ascending numbers, which may begin with 0. */
+function numbersRow(vector: Int32Array | undefined) {
+  return int32({ maxZeros: 1, vector });
+}
+
+function sectionsOf(
+  header: ChainHeader,
+  entriesOf: (name: string) => number,
+  model?: ChainModel,
+): SectionRows {
+  const { configuration, pairs, levels, gazetteers = [] } = header;
+  const L = configuration.labels.length;
+  const { order, constants } = shapeOf(configuration.templates);
+  const hasKeys = pairs === "all";
+  if (!hasKeys && entriesOf("keys") > 0)
     throw new ModelError("the tagger is of an earlier version of Arcwise; train it again");
-  }
-  let dimension = pairs === "all" ? keys("keys") * L : 0;
+  // The number of weights is known after the other sections, which follow them in the file.
+  const rows: Record<string, SectionRow | undefined> = {
+    frequent: numbersRow(model?.frequentForms),
+    weights: undefined,
+    keys: hasKeys ? keysRow(model?.space.keys) : undefined,
+  };
+  let dimension = hasKeys ? entriesOf("keys") * L : 0;
   for (let arity = firstArity(pairs); arity <= order; arity++) {
-    const lines = keys(`lineKeys${arity}`);
-    expect(`lineStart${arity}`, "int32", lines + 1);
-    if (arity === 1) {
-      const [low, ...high] = planesOf(configuration);
-      const pairsOfLabels = sections.takeAtMost(`${prefix}.${low}`, "int8", lines * L);
-      for (const plane of high) expect(plane, "int8", pairsOfLabels);
-      dimension += pairsOfLabels;
-    } else dimension += sections.takeDense(`${prefix}.lineGrams${arity}`, "int32", lines);
-    if (pairs === "all") dimension += constants[arity - 1] * gramsOf(arity, L);
+    const line = model?.space.lines[arity - firstArity(pairs)];
+    const lines = entriesOf(`lineKeys${arity}`);
+    rows[`lineKeys${arity}`] = keysRow(line?.keys);
+    rows[`lineStart${arity}`] = int32({ entries: lines + 1, vector: line?.start });
+    const names = gramNames(arity, configuration);
+    const count = entriesOf(names[0]);
+    if (arity > 1) rows[names[0]] = int32({ maxZeros: lines, vector: line?.grams });
+    else
+      for (const [p, name] of names.entries()) {
+        // Labels are stored by bytes, which have a short code.
+        const vector = line && Int8Array.from(line.grams, (label) => label >> (8 * p));
+        rows[name] = int8({ entries: count, maxEntries: lines * L, vector });
+      }
+    dimension += count + (hasKeys ? constants[arity - 1] * gramsOf(arity, L) : 0);
   }
-  expect("weights", "int8", Math.max(1, dimension));
+  rows.weights = int8({ entries: Math.max(1, dimension), vector: model?.weights as Int8Array });
   if (levels !== undefined) {
-    const entries = keys("dictionaryKeys");
-    expect("dictionaryStart", "int32", entries + 1);
-    sections.takeDense(`${prefix}.dictionaryLabels`, "int32", entries);
+    const { keys, start, labels } = model?.dictionary ?? {};
+    const entries = entriesOf("dictionaryKeys");
+    rows.dictionaryKeys = keysRow(keys);
+    rows.dictionaryStart = int32({ entries: entries + 1, vector: start });
+    rows.dictionaryLabels = int32({ maxZeros: entries, vector: labels });
   }
   for (const k of gazetteers.keys()) {
-    keys(`names${k + 1}`);
-    keys(`first${k + 1}`);
+    rows[`names${k + 1}`] = numbersRow(model?.gazetteers?.[k].keys);
+    rows[`first${k + 1}`] = numbersRow(model?.gazetteers?.[k].first);
   }
+  return rows;
+}
+
+function readChain(header: ChainHeader, vectors: VectorsOf<SectionRows>): ChainModel {
+  const { configuration, pairs, scale: unit, levels, gazetteers } = header;
+  const L = configuration.labels.length;
+  const ints = (name: string) => vectors[name] as Int32Array;
+  const lines: GramLines[] = [];
+  for (let arity = firstArity(pairs); vectors[`lineKeys${arity}`] !== undefined; arity++) {
+    const parts = gramNames(arity, configuration).map((name) => vectors[name] as Int32Array | Int8Array);
+    const grams = arity > 1 ? (parts[0] as Int32Array) : joined(parts);
+    const line = { keys: ints(`lineKeys${arity}`), start: ints(`lineStart${arity}`), grams };
+    checkLists(line.start, grams, gramsOf(arity, L));
+    lines.push(line);
+  }
+  const model: ChainModel = {
+    configuration,
+    frequentForms: ints("frequent"),
+    space: { pairs, keys: pairs === "all" ? ints("keys") : new Int32Array(0), lines },
+    weights: vectors.weights as Int8Array,
+    scale: unit,
+    gazetteers: gazetteers?.map((one, k) => ({
+      ...one,
+      keys: ints(`names${k + 1}`),
+      first: ints(`first${k + 1}`),
+    })),
+  };
+  if (levels === undefined) return model;
+  const [keys, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];
+  checkLists(start, labels, L);
+  return { ...model, dictionary: { levels, keys, start, labels } };
 }
 
 /**
@@ -204,64 +237,17 @@ function shapeOf(templates: readonly string[]): { readonly order: number; readon
   return { order: extractor.order, constants };
 }
 
-/** Reads a model whose header has been checked. */
-export function readChain(header: ChainHeader, { vectors }: Container, prefix: string): ChainModel {
-  const { configuration, pairs, scale: unit, levels, gazetteers } = header;
-  const L = configuration.labels.length;
-  const ints = (name: string): Int32Array => vectors[`${prefix}.${name}`] as Int32Array;
-  const lines: GramLines[] = [];
-  for (let arity = firstArity(pairs); vectors[`${prefix}.lineKeys${arity}`] !== undefined; arity++) {
-    const line = {
-      keys: ints(`lineKeys${arity}`),
-      start: ints(`lineStart${arity}`),
-      grams:
-        arity > 1
-          ? ints(`lineGrams${arity}`)
-          : joined(planesOf(configuration).map((plane) => vectors[`${prefix}.${plane}`] as Int8Array)),
-    };
-    checkLists(line.keys, line.start, line.grams, gramsOf(arity, L));
-    lines.push(line);
-  }
-  const keys = pairs === "all" ? ints("keys") : new Int32Array(0);
-  checkKeys(keys);
-  const model: ChainModel = {
-    configuration,
-    frequentForms: ints("frequent"),
-    space: { pairs, keys, lines },
-    weights: vectors[`${prefix}.weights`] as Int8Array,
-    scale: unit,
-    gazetteers: gazetteers?.map((one, k) => ({
-      ...one,
-      keys: ints(`names${k + 1}`),
-      first: ints(`first${k + 1}`),
-    })),
-  };
-  if (levels === undefined) return model;
-  const [own, start, labels] = [ints("dictionaryKeys"), ints("dictionaryStart"), ints("dictionaryLabels")];
-  checkLists(own, start, labels, L);
-  return { ...model, dictionary: { levels, keys: own, start, labels } };
-}
-
-/** Names of the sections of the labels that input keys were seen with: low bytes, and high ones if needed. */
-function planesOf({ labels }: ChainConfiguration): readonly string[] {
+/**
+ * Returns the names of the sections of the label k-grams of an arity: of single labels, sections of their low
+ * bytes, and of high ones if needed.
+ */
+function gramNames(arity: number, { labels }: ChainConfiguration): readonly [string, ...string[]] {
+  if (arity > 1) return [`lineGrams${arity}`];
   return labels.length > 2 ** 8 ? ["lineLabels", "lineLabelsHigh"] : ["lineLabels"];
 }
 
-/** Returns the sections of labels: by bytes, which have a short code. */
-function labelPlanes(
-  configuration: ChainConfiguration,
-  labels: Int32Array,
-  prefix: string,
-): Record<string, Vector> {
-  const planes = planesOf(configuration).map((plane, p) => [
-    `${prefix}.${plane}`,
-    Int8Array.from(labels, (label) => label >> (8 * p)),
-  ]);
-  return Object.fromEntries(planes) as Record<string, Vector>;
-}
-
 /** Returns numbers of which there are the bytes, low ones first. */
-function joined(planes: readonly Int8Array[]): Int32Array {
+function joined(planes: readonly Vector[]): Int32Array {
   const numbers = new Int32Array(planes[0].length);
   for (const [p, plane] of planes.entries()) {
     for (let k = 0; k < plane.length; k++) numbers[k] |= (plane[k] & 255) << (8 * p);
@@ -274,19 +260,10 @@ function keyOrder(keys: Int32Array): Int32Array {
   return Int32Array.from(keys, (_, k) => k).sort((a, b) => keys[a] - keys[b]);
 }
 
-/** Checks that each key is above the one before it, so that keys are distinct. */
-function checkKeys(keys: Int32Array): void {
-  for (let k = 1; k < keys.length; k++) {
-    if (keys[k] <= keys[k - 1])
-      throw new ModelError("the keys of the tagger are not ascending: train it again");
-  }
-}
-
-/** Checks lists of ascending integers below a bound, one per key. */
-function checkLists(keys: Int32Array, start: Int32Array, items: Int32Array, bound: number): void {
-  checkKeys(keys);
+/** Checks lists of ascending integers below a bound, of which `start` has the beginnings and the end. */
+function checkLists(start: Int32Array, items: Int32Array, bound: number): void {
   let sound = start[0] === 0 && start.at(-1) === items.length;
-  for (let k = 0; k < keys.length && sound; k++) {
+  for (let k = 0; k + 1 < start.length && sound; k++) {
     sound = start[k + 1] > start[k];
     for (let j = start[k]; j < start[k + 1] && sound; j++) {
       sound = items[j] >= 0 && items[j] < bound && (j === start[k] || items[j] > items[j - 1]);

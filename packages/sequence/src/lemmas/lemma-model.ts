@@ -1,4 +1,4 @@
-import type { Container, SectionTable, Vector } from "@arcwise/core/container";
+import { type FilePart, int8, optionalPart, prefixed, type SectionRows } from "@arcwise/core/container";
 import { type Check, field, list, record, refuse, scale } from "@arcwise/core/options";
 import { LEMMA_BITS } from "./lemma-candidates.ts";
 import { MAX_FORMS, type TagLemmas } from "./lemma-lexicon.ts";
@@ -32,29 +32,6 @@ export interface LemmaHeader {
 /** Number of weights. */
 export const LEMMA_WEIGHTS = 2 ** LEMMA_BITS;
 
-/** Returns the header and the vectors of a model; names of vectors begin with `prefix`. O(weights). */
-export function lemmaSections(
-  { tags, exceptions, weights, scale: unit }: LemmaModel,
-  prefix: string,
-): { readonly header: LemmaHeader; readonly vectors: Record<string, Vector> } {
-  return {
-    header: {
-      tags: tags.map(({ forms: _, ...rest }) => rest),
-      exceptions: exceptions.map(({ form, upos, lemma, feats }) => [
-        form,
-        upos,
-        lemma,
-        ...(feats === undefined ? [] : [feats]),
-      ]),
-      scale: unit,
-    },
-    vectors: {
-      [`${prefix}.forms`]: Int8Array.from(tags.flatMap(({ forms }) => forms)),
-      [`${prefix}.weights`]: Int8Array.from(weights, (weight) => Math.round(weight / unit)),
-    },
-  };
-}
-
 /** The text that an edit cuts, a tab, and the text that it adds. */
 const edit: Check = (value, at) => {
   if (typeof value !== "string" || value.split("\t").length !== 2) {
@@ -62,11 +39,7 @@ const edit: Check = (value, at) => {
   }
 };
 
-const exception: Check = (value, at) => {
-  list(field, { min: 3, max: 4 })(value, at);
-};
-
-const LEMMA = record<LemmaHeader>({
+const HEADER = record<LemmaHeader>({
   tags: list(
     record<LemmaHeader["tags"][number]>({
       upos: field,
@@ -75,40 +48,41 @@ const LEMMA = record<LemmaHeader>({
       ends: list(edit, { distinct: true }),
     }),
   ),
-  exceptions: list(exception),
+  exceptions: list(list(field, { min: 3, max: 4 })),
   scale,
 });
 
-/** Checks the header of a lemmatiser, and takes its sections. */
-export function checkLemmas(value: unknown, sections: SectionTable, prefix: string, at: string): void {
-  LEMMA(value, at);
-  const { tags } = value as LemmaHeader;
-  const lemmas = tags.reduce((sum, tag) => sum + tag.lemmas.length, 0);
-  sections.expect(`${prefix}.forms`, "int8", lemmas);
-  sections.expect(`${prefix}.weights`, "int8", LEMMA_WEIGHTS);
-}
-
-/** Reads a lemmatiser whose header was checked. */
-export function readLemmas(header: LemmaHeader, { vectors }: Container, prefix: string): LemmaModel {
-  const counts = vectors[`${prefix}.forms`];
-  let at = 0;
-  const formsOf = (lemmas: readonly string[]): number[] =>
-    lemmas.map(() => Math.max(1, Math.min(MAX_FORMS, counts[at++])));
-  return {
-    tags: header.tags.map((tag) => ({ ...tag, forms: formsOf(tag.lemmas) })),
-    exceptions: header.exceptions.map((columns) => ({
-      form: columns[0],
-      upos: columns[1],
-      lemma: columns[2],
-      feats: columns[3],
-    })),
-    weights: scaled(vectors[`${prefix}.weights`], header.scale),
-    scale: header.scale,
-  };
-}
-
-function scaled(bytes: Vector, scale: number): Float32Array {
-  const weights = new Float32Array(bytes.length);
-  for (let k = 0; k < bytes.length; k++) weights[k] = bytes[k] * scale;
-  return weights;
-}
+/** How a lemmatiser is stored in a file. */
+export const LEMMAS: FilePart<LemmaModel | undefined, LemmaHeader | undefined, SectionRows> = optionalPart(
+  prefixed("lemma", {
+    header: HEADER,
+    headerOf: ({ tags, exceptions, scale: unit }: LemmaModel): LemmaHeader => ({
+      tags: tags.map(({ forms: _, ...rest }) => rest),
+      exceptions: exceptions.map(({ form, upos, lemma, feats }) =>
+        feats === undefined ? [form, upos, lemma] : [form, upos, lemma, feats],
+      ),
+      scale: unit,
+    }),
+    sections: ({ tags, scale: unit }: LemmaHeader, _, model?: LemmaModel) => ({
+      forms: int8({
+        entries: tags.reduce((sum, { lemmas }) => sum + lemmas.length, 0),
+        vector: model && Int8Array.from(model.tags.flatMap(({ forms }) => forms)),
+      }),
+      weights: int8({
+        entries: LEMMA_WEIGHTS,
+        vector: model && Int8Array.from(model.weights, (weight) => Math.round(weight / unit)),
+      }),
+    }),
+    read({ tags, exceptions, scale: unit }, { forms, weights }) {
+      let at = 0;
+      const formsOf = (lemmas: readonly string[]): number[] =>
+        lemmas.map(() => Math.max(1, Math.min(MAX_FORMS, forms[at++])));
+      return {
+        tags: tags.map((tag) => ({ ...tag, forms: formsOf(tag.lemmas) })),
+        exceptions: exceptions.map(([form, upos, lemma, feats]) => ({ form, upos, lemma, feats })),
+        weights: Float32Array.from(weights, (weight) => weight * unit),
+        scale: unit,
+      };
+    },
+  }),
+);

@@ -1,5 +1,5 @@
 import type { Sentence, Word } from "@arcwise/core";
-import { readContainer, type SectionTable, writeContainer } from "@arcwise/core/container";
+import { fileFormat, prefixed, readModel, type SectionRows, writeModel } from "@arcwise/core/container";
 import {
   checkArgument,
   integer,
@@ -10,17 +10,11 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import { type ChainHeader, chainSections, checkChain, readChain } from "../chain/chain-file.ts";
+import { CHAIN, type ChainHeader } from "../chain/chain-file.ts";
 import { type ChainModel, readersOf } from "../chain/chain-model.ts";
 import { sequenceLabeller } from "../chain/labeller.ts";
 import type { EncodedSequence, SequenceEncoder } from "../features/attributes.ts";
-import {
-  checkLemmas,
-  type LemmaHeader,
-  type LemmaModel,
-  lemmaSections,
-  readLemmas,
-} from "../lemmas/lemma-model.ts";
+import { LEMMAS, type LemmaHeader, type LemmaModel } from "../lemmas/lemma-model.ts";
 import { Lemmatizer } from "../lemmas/lemmatizer.ts";
 
 /** Columns of CoNLL-U that a tagger predicts, in order: later ones use the earlier ones as input. */
@@ -110,27 +104,10 @@ interface TaggerHeader {
   readonly lemmas?: LemmaHeader | undefined;
 }
 
-/** Returns the bytes of a tagger file. O(weights). */
-export function saveTagger({ description, columns, lemmas }: TaggerModel): Uint8Array {
-  const parts = columns.map(({ name, model }) => ({ name, ...chainSections(model, name) }));
-  const lemmaParts = lemmas && lemmaSections(lemmas, "lemma");
-  const header: TaggerHeader = {
-    description,
-    columns: parts.map(({ name, header: chain }) => ({ name, chain })),
-    lemmas: lemmaParts?.header,
-  };
-  const vectors = Object.assign(
-    {},
-    ...parts.map((part) => part.vectors),
-    lemmaParts?.vectors,
-  ) as (typeof parts)[number]["vectors"];
-  return writeContainer({ kind: "tagger", header, vectors });
-}
-
 const LABELLED = TAGGER_COLUMNS.filter((name) => name !== "lemma");
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 
-const TAGGER = record<TaggerHeader>({
+const HEADER = record<TaggerHeader>({
   description: record<TaggerModel["description"]>({
     columns: list(oneOf(...TAGGER_COLUMNS)),
     epochs: COUNT,
@@ -138,14 +115,12 @@ const TAGGER = record<TaggerHeader>({
     trainingSentences: COUNT,
     trainingWords: COUNT,
   }),
-  columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...LABELLED), chain: () => {} })),
-  lemmas: () => {},
+  columns: list(record<TaggerHeader["columns"][number]>({ name: oneOf(...LABELLED), chain: CHAIN.header })),
+  lemmas: LEMMAS.header,
 });
 
-/** Checks the header of a tagger file, and declares its sections. */
-function checkTagger(value: unknown, sections: SectionTable): void {
-  const at = "damaged tagger file: header";
-  TAGGER(value, at);
+function checkHeader(value: unknown, at: string): void {
+  HEADER(value, at);
   const { description, columns, lemmas } = value as TaggerHeader;
   const names: TaggerColumn[] = columns.map(({ name }) => name);
   if (lemmas !== undefined) names.push("lemma");
@@ -156,10 +131,33 @@ function checkTagger(value: unknown, sections: SectionTable): void {
       refuse(`${at}.columns`, `some of ${TAGGER_COLUMNS.join(", ")} in this order`, found.join(", "));
     }
   }
-  for (const [index, { name, chain }] of columns.entries()) {
-    checkChain(chain, sections, name, `${at}.columns[${index}].chain`);
-  }
-  if (lemmas !== undefined) checkLemmas(lemmas, sections, "lemma", `${at}.lemmas`);
+}
+
+/** How a tagger is stored in a file. */
+const TAGGER_FILE = fileFormat({
+  kind: "tagger",
+  header: checkHeader,
+  headerOf: ({ description, columns, lemmas }: TaggerModel): TaggerHeader => ({
+    description,
+    columns: columns.map(({ name, model }) => ({ name, chain: CHAIN.headerOf(model) })),
+    lemmas: LEMMAS.headerOf(lemmas),
+  }),
+  sections({ columns, lemmas }: TaggerHeader, entriesOf, model?: TaggerModel): SectionRows {
+    const chains = columns.map(({ name, chain }, k) =>
+      prefixed(name, CHAIN).sections(chain, entriesOf, model?.columns[k].model),
+    );
+    return Object.assign({}, ...chains, LEMMAS.sections(lemmas, entriesOf, model?.lemmas));
+  },
+  read: ({ description, columns, lemmas }, vectors): TaggerModel => ({
+    description,
+    columns: columns.map(({ name, chain }) => ({ name, model: prefixed(name, CHAIN).read(chain, vectors) })),
+    lemmas: LEMMAS.read(lemmas, vectors),
+  }),
+});
+
+/** Returns the bytes of a tagger file. O(weights). */
+export function saveTagger(model: TaggerModel): Uint8Array {
+  return writeModel(TAGGER_FILE, model);
 }
 
 /**
@@ -168,11 +166,5 @@ function checkTagger(value: unknown, sections: SectionTable): void {
  * @throws ModelError when they are not a tagger file, are damaged, truncated, or of a newer version
  */
 export function loadTagger(bytes: Uint8Array): TaggerModel {
-  const container = readContainer(bytes, "tagger", checkTagger);
-  const { description, columns, lemmas } = container.header as TaggerHeader;
-  return {
-    description,
-    columns: columns.map(({ name, chain }) => ({ name, model: readChain(chain, container, name) })),
-    lemmas: lemmas && readLemmas(lemmas, container, "lemma"),
-  };
+  return readModel(TAGGER_FILE, bytes);
 }

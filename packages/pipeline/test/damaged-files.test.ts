@@ -1,6 +1,13 @@
 import { type Random, random } from "@arcwise/core";
-import { ModelError, writeContainer } from "@arcwise/core/container";
-import { loadGraphParser, loadParser, saveGraphParser, trainGraphParser } from "@arcwise/parser";
+import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import {
+  loadGraphParser,
+  loadParser,
+  saveGraphParser,
+  saveParser,
+  trainGraphParser,
+  trainParser,
+} from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +29,15 @@ beforeAll(async () => {
   files.graphs = await kept(["graphs", examples], async () =>
     saveGraphParser(await trainGraphParser(examples, { preset: "linear", epochs: 1 })),
   );
+  const vectors = { dimension: 2, words: ["Dogs", "bark"], values: Float32Array.of(1, 2, 3, -1) };
+  const trees = [
+    {
+      sentence: examples[0]!.sentence,
+      tree: { heads: Int32Array.of(-1, 2, 0), labels: ["", "nsubj", "root"] },
+    },
+  ];
+  const network = { units: 4, epochs: 1, vectors };
+  files.network = saveParser(await trainParser(trees, { terms: ["network"], network }));
 });
 
 const LOADERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
@@ -30,6 +46,7 @@ const LOADERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   tagger: loadTagger,
   parser: loadParser,
   graphs: loadGraphParser,
+  network: loadParser,
 };
 
 function changed(bytes: Uint8Array, change: (copy: Uint8Array) => void): Uint8Array {
@@ -68,5 +85,33 @@ describe.each(Object.keys(LOADERS))("a file of the kind %s is refused", (kind) =
     expect(() => LOADERS[kind]!(bytes)).not.toThrow();
     for (let seed = 1; seed <= 50; seed++)
       expect(() => LOADERS[kind]!(damage(bytes, random(seed))), `seed ${seed}`).toThrow(ModelError);
+  });
+});
+
+const SECTION_DAMAGES: Readonly<Record<string, (vector: Vector) => Vector | undefined>> = {
+  missing: () => undefined,
+  "of another type": (vector) => Float64Array.from(vector),
+  "followed by a million zeros": (vector) => {
+    const longer = new (vector.constructor as Int8ArrayConstructor)(vector.length + 2 ** 20);
+    longer.set(vector as Int8Array);
+    return longer;
+  },
+};
+
+describe.each([
+  ["tokenizer", "tokenizer"],
+  ["tagger", "tagger"],
+  ["parser", "model"],
+  ["network", "model"],
+  ["graphs", "graph model"],
+])("a file of the kind %s is refused with each section", (name, kind) => {
+  test.each(Object.entries(SECTION_DAMAGES))("%s", (_, damage) => {
+    const { header, vectors } = readContainer(files[name]!, kind, anyContent);
+    expect(() => LOADERS[name]!(writeContainer({ kind, header, vectors }))).not.toThrow();
+    for (const [section, vector] of Object.entries(vectors)) {
+      const damaged = writeContainer({ kind, header, vectors: { ...vectors, [section]: damage(vector) } });
+      expect(() => LOADERS[name]!(damaged), section).toThrow(ModelError);
+      expect(() => LOADERS[name]!(damaged), section).toThrow(`damaged ${kind} file: section "`);
+    }
   });
 });

@@ -229,13 +229,7 @@ describe("an undamaged file with invalid contents", () => {
     ["lemmas.exceptions[0]", (header) => (header.lemmas.exceptions = [["is", "AUX"]])],
     ["without tabs", (header) => (header.lemmas.exceptions = [["is", "AUX", "b\te"]])],
     ["lemma.forms", (header) => header.lemmas.tags[0].lemmas.push("of no word")],
-    ["lemma.weights", (_, vectors) => (vectors["lemma.weights"] = new Int8Array(2 ** 20))],
     ["unknown field", (header) => (header.columns[0].chain.more = {})],
-    ["upos.weights", (_, vectors) => (vectors["upos.weights"] = new Int8Array(2 ** 21))],
-    ["upos.keys", (_, vectors) => (vectors["upos.keys"] = new Int32Array(2 ** 21))],
-    ["xpos.lineLabels", (_, vectors) => (vectors["xpos.lineLabels"] = new Int8Array(2 ** 21))],
-    ["xpos.lineKeys1", (_, vectors) => delete vectors["xpos.lineKeys1"]],
-    ["xpos.lineStart1", (_, vectors) => (vectors["xpos.lineStart1"] = new Int32Array(9))],
     [
       "a list is not ascending",
       (_, vectors) => {
@@ -245,7 +239,6 @@ describe("an undamaged file with invalid contents", () => {
       },
     ],
     ["an earlier version of Arcwise", (_, vectors) => (vectors["xpos.keys"] = new Int32Array(1))],
-    ["upos.frequent", (_, vectors) => delete vectors["upos.frequent"]],
     ['unknown section "upos.more"', (_, vectors) => (vectors["upos.more"] = new Int32Array(1))],
   ])("is refused: %s", (message, change) => {
     expect(() => loadTagger(forged(change))).toThrow(ModelError);

@@ -57,12 +57,56 @@ describe("distributions", () => {
     return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   }
 
+  // 99.9 % quantiles of the chi-square distribution with bins - 1 degrees of freedom.
+  test.each([
+    [2, 10.83],
+    [3, 13.82],
+    [10, 27.88],
+    [100, 148.2],
+  ])("int(%i) is uniform", (bound, limit) => {
+    const rng = random(11);
+    const counts = new Array<number>(bound).fill(0);
+    for (let i = 0; i < 40_000; i++) counts[rng.int(bound)]++;
+    expect(chiSquare(counts)).toBeLessThan(limit);
+  });
+
   it("int does not favour small results when the bound is no power of two", () => {
     const rng = random(12);
     const bound = 3 * 2 ** 30;
     const counts = [0, 0, 0];
     for (let i = 0; i < 30_000; i++) counts[Math.floor(rng.int(bound) / 2 ** 30)]++;
     expect(chiSquare(counts)).toBeLessThan(13.82);
+  });
+
+  it("next is uniform in its first and in its last bits", () => {
+    const rng = random(13);
+    const first = new Array<number>(100).fill(0);
+    const last = new Array<number>(100).fill(0);
+    for (let i = 0; i < 40_000; i++) {
+      const x = rng.next();
+      expect(x >= 0 && x < 1).toBe(true);
+      first[Math.floor(x * 100)]++;
+      last[Math.floor(((x * 2 ** 40) % 1) * 100)]++;
+    }
+    expect(chiSquare(first)).toBeLessThan(148.2);
+    expect(chiSquare(last)).toBeLessThan(148.2);
+  });
+
+  it("normal has the moments and the tails of a standard normal", () => {
+    const rng = random(14);
+    const count = 40_000;
+    const sums = [0, 0, 0, 0];
+    let beyond = 0;
+    for (let i = 0; i < count; i++) {
+      const x = rng.normal();
+      for (let k = 0; k < 4; k++) sums[k] += x ** (k + 1) / count;
+      if (Math.abs(x) > 1.96) beyond++;
+    }
+    expect(sums[0]).toBeCloseTo(0, 1);
+    expect(sums[1]).toBeCloseTo(1, 1);
+    expect(sums[2]).toBeCloseTo(0, 1);
+    expect(Math.abs(sums[3] - 3)).toBeLessThan(0.2);
+    expect(Math.abs(beyond / count - 0.05)).toBeLessThan(0.005);
   });
 
   it("normal agrees with the formula it computes", () => {

@@ -1,6 +1,17 @@
 import { ArcwiseError, type ErrorData, errorFromData, errorToData } from "@arcwise/core/errors";
 import { abortable, errorData, messageKind } from "@arcwise/core/messages";
-import { anything, type Check, integer, oneOf, record, string, withMembers } from "@arcwise/core/options";
+import {
+  anyOf,
+  anything,
+  type Check,
+  checkArgument,
+  having,
+  integer,
+  oneOf,
+  record,
+  string,
+  withMembers,
+} from "@arcwise/core/options";
 import { type ChannelPort, listenTo } from "./channel-port.ts";
 
 /**
@@ -66,8 +77,16 @@ export function openChannel<Offered extends Calls>(
   calls: Calls = {},
   options: ChannelOptions = {},
 ): Channel<Offered> {
+  checkArgument(PORT, port, "openChannel: port");
+  checkArgument(withMembers("functions by name"), calls, "openChannel: calls");
+  checkArgument(withMembers("options"), options, "openChannel: options");
   return new PortChannel(port, calls, options) as Channel<Offered>;
 }
+
+const PORT = anyOf(
+  having("a worker or a port", "postMessage", "addEventListener"),
+  having("a worker or a port", "postMessage", "on"),
+);
 
 /** `heard` says at once that there will be an answer. */
 type Message = { readonly id: number } & (

@@ -1,4 +1,5 @@
 import { random, type SparseVector } from "@arcwise/core";
+import { powerOfTwo } from "@arcwise/core/arithmetic";
 import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { StepProgress } from "@arcwise/core/training";
 import type { Job, Shared } from "@arcwise/jobs";
@@ -71,7 +72,7 @@ export function foldJob<Gold, Configuration extends object, Fold>({
       const indices = [...sentences.keys()].filter(isOwn);
       const own = indices.map((index) => sentences[index]!);
       const ownGolds = indices.map((index) => golds[index]!);
-      const weights = new AveragedWeights(PRUNER_LINE * 2 ** family.bits(configuration));
+      const weights = new AveragedWeights(PRUNER_LINE * powerOfTwo(family.bits(configuration)));
       const { values, weighted } = weights;
       const steps = new AdaGrad(weights, { rate: family.rate, damping: DAMPING });
       const pruner = family.create({ values, first: 0, scale: 1 }, own, ownGolds, configuration);

@@ -195,6 +195,15 @@ test("a file of version 1 is read: its sections are sparse", () => {
   expect(readContainer(file, "old", anyContent).vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
 });
 
+test("a file whose sections do not fill it is refused, also if its size and checksum are right", () => {
+  const file = writeContainer({ kind: "model", header: null, vectors: { x: Int8Array.of(1, 2, 3) } });
+  const longer = new Uint8Array([...file, 0]);
+  const view = new DataView(longer.buffer);
+  view.setUint32(12, longer.length, true);
+  view.setUint32(longer.length - 4, crc32(longer.subarray(0, -4)), true);
+  expect(() => readContainer(longer, "model", anyContent)).toThrow(ModelError);
+});
+
 test("a section that comes twice after many others is found in one pass", () => {
   const names = Array.from({ length: 60_000 }, (_, i) => `s${i}`);
   const sections = [...names, "s59999"].map((name) => ({

@@ -56,6 +56,39 @@ function lossOf({ memory, forward, firstRow = 0 }: LayerCase, seed: number) {
 const STEP = 2 ** -6;
 const TOLERANCE = 2e-3;
 
+/** Compares gradients with finite differences: of the parameters, and then the inputs, that are chosen. */
+function checkGradients(layer: LayerCase, seed: number, choose: (size: number) => Iterable<number>) {
+  const { memory, parameters, inputs, inputRows } = layer;
+  const inputLength = inputRows * inputs.row;
+  const mark = memory.mark;
+  const { addGradients } = lossOf(layer, seed);
+  const ofInputs = memory.matrix(inputRows, inputs.row);
+  addGradients(ofInputs);
+  const analytic = [
+    ...parameters.gradients,
+    ...memory.values.subarray(ofInputs.at, ofInputs.at + inputLength),
+  ];
+  for (const i of choose(parameters.size + inputLength)) {
+    const at = i < parameters.size ? parameters.first + i : inputs.at + i - parameters.size;
+    const was = memory.values[at];
+    const lossAt = (value: number) => {
+      memory.values[at] = value;
+      memory.release(mark);
+      const { loss } = lossOf(layer, seed);
+      const used = memory.values[at];
+      memory.values[at] = was;
+      return { loss, used };
+    };
+    const central = (step: number) => {
+      const [above, below] = [lossAt(was + step), lossAt(was - step)];
+      return (above.loss - below.loss) / (above.used - below.used);
+    };
+    const [wide, narrow] = [central(STEP), central(STEP / 2)];
+    const difference = (4 * narrow - wide) / 3;
+    expect(Math.abs(difference - analytic[i])).toBeLessThan(TOLERANCE * (2 + Math.abs(difference)));
+  }
+}
+
 describe.each(Object.entries(layerCases))("%s", (_name, make) => {
   test("computes its formulas", () => {
     const property = fc.property(sizes, (own) => {
@@ -75,38 +108,8 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
 
   test("has the gradients of finite differences", () => {
     const property = fc.property(sizes, (own) => {
-      const layer = make(own);
-      const { memory, parameters, inputs, inputRows } = layer;
-      const inputLength = inputRows * inputs.row;
-      const mark = memory.mark;
-      const { addGradients } = lossOf(layer, own.seed);
-      const ofInputs = memory.matrix(inputRows, inputs.row);
-      addGradients(ofInputs);
-      const analytic = [
-        ...parameters.gradients,
-        ...memory.values.subarray(ofInputs.at, ofInputs.at + inputLength),
-      ];
       const stream = random(own.seed + 1);
-      for (let k = 0; k < 24; k++) {
-        const i = stream.int(parameters.size + inputLength);
-        const at = i < parameters.size ? parameters.first + i : inputs.at + i - parameters.size;
-        const was = memory.values[at];
-        const lossAt = (value: number) => {
-          memory.values[at] = value;
-          memory.release(mark);
-          const { loss } = lossOf(layer, own.seed);
-          const used = memory.values[at];
-          memory.values[at] = was;
-          return { loss, used };
-        };
-        const central = (step: number) => {
-          const [above, below] = [lossAt(was + step), lossAt(was - step)];
-          return (above.loss - below.loss) / (above.used - below.used);
-        };
-        const [wide, narrow] = [central(STEP), central(STEP / 2)];
-        const difference = (4 * narrow - wide) / 3;
-        expect(Math.abs(difference - analytic[i])).toBeLessThan(TOLERANCE * (2 + Math.abs(difference)));
-      }
+      checkGradients(make(own), own.seed, (size) => Array.from({ length: 24 }, () => stream.int(size)));
     });
     fc.assert(property, { numRuns: 25 });
   });
@@ -125,6 +128,11 @@ describe.each(Object.entries(layerCases))("%s", (_name, make) => {
     for (const [i, value] of both().entries()) expect(value).toBeCloseTo(2 * once[i], 3);
     expect(once.some((value) => value !== 0)).toBe(true);
   });
+});
+
+test("a biaffine form has the gradients of finite differences at distances that share weights", () => {
+  const layer = layerCases.biaffine({ inputs: 4, units: 4, lengths: [40], seed: 3 });
+  checkGradients(layer, 3, () => Array.from({ length: layer.parameters.size }, (_, i) => i));
 });
 
 test("a layer reads each sequence of a batch as it reads it alone", () => {

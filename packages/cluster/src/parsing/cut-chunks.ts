@@ -1,5 +1,5 @@
 import { columnsLine } from "@arcwise/conllu";
-import { checkArgument, integer, oneOf, series } from "@arcwise/core/options";
+import { checkArgument, integer, oneOf, series, string } from "@arcwise/core/options";
 import type { ChunkFormat } from "./parse-jobs.ts";
 
 /** Number of characters of a chunk by default: some thousand sentences. */
@@ -34,6 +34,7 @@ export async function* cutChunks(
   let columns: string | undefined;
   let text = "";
   for await (const piece of pieces) {
+    checkArgument(string, piece, "cutChunks: pieces");
     text += piece;
     for (let end = cutFrom(text, format, size); end > 0; end = cutFrom(text, format, size)) {
       yield (columns ?? "") + text.slice(0, end);

@@ -185,11 +185,11 @@ describe.each(Object.keys(DECODERS))("valid trees of the decoder %s", (name) => 
 });
 
 describe("a search of valid trees", () => {
-  it.each([60, 400])("ends with a valid tree where it cannot look at all of them: %d words", (n) => {
-    let decoded = 0;
+  /** A sentence whose words all want to be the subject of word 1, or of another word for a little less. */
+  function subjects(n: number) {
+    const counts = { decoded: 0 };
     const arcs = completeArcs(n);
     const words = Array.from({ length: n }, () => ({ form: "w" }));
-    // All words want to be the subject of word 1, or of another word for a little less.
     const arcScores = Float64Array.from(arcs.head, (h, a) => {
       const m = arcs.modifier[a]!;
       return h === (m === 1 ? 0 : 1) ? 1 : -((h * m) % 7) / 10;
@@ -203,18 +203,36 @@ describe("a search of valid trees", () => {
       labels: new LocalLabels((_, asked) => asked.map(() => ({ usual: ALL, others: ALL, scores }))),
       isDecided: () => false,
       decode(losses) {
-        decoded += losses.length;
+        counts.decoded++;
         const own = arcScores.map((score, a) => score + losses[a]!);
         const found = decoder.decode({ arcs, arcScores: own, parts: [] });
         return { ...found, labels: new Int32Array(n + 1) };
       },
     };
-    const tree = problem.decode(new Float64Array(arcScores.length));
-    const valid = validTree(problem, { ...tree, labels: problem.labels.labels(tree.heads, () => false) })!;
+    const found = problem.decode(new Float64Array(arcScores.length));
+    const tree = { ...found, labels: problem.labels.labels(found.heads, () => false) };
+    return { problem, tree, counts };
+  }
+
+  it.each([60, 400])("ends with a valid tree where it cannot look at all of them: %d words", (n) => {
+    const { problem, tree, counts } = subjects(n);
+    const { words, arcs } = problem;
+    const valid = validTree(problem, tree)!;
     expect(RULES.violation(valid, words)).toBeUndefined();
     expect(isTree(valid.heads)).toBe(true);
     expect(valid.bound).toBeGreaterThanOrEqual(valid.score);
-    expect(decoded).toBeLessThan(3.1e7);
+    expect(counts.decoded * arcs.head.length).toBeLessThan(3.1e7);
     expect(arcIndex(arcs, valid.heads[1]!, 1)).toBeGreaterThanOrEqual(0);
+  });
+
+  it("shares its steps with other searches of the sentence", () => {
+    const { problem, tree, counts } = subjects(60);
+    const steps = { left: 700 };
+    const trees = [1, 2, 3].map(() => validTree({ ...problem, steps }, tree)!);
+    expect(steps.left).toBeLessThanOrEqual(0);
+    expect(counts.decoded).toBeLessThan(710);
+    // Without a step, the first heads have labels that keep the rules.
+    expect(trees[2]!.heads).toEqual(tree.heads);
+    for (const valid of trees) expect(RULES.violation(valid, problem.words)).toBeUndefined();
   });
 });

@@ -18,6 +18,7 @@ import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts"
 import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse, ScoreShare } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
+import type { SharedSteps } from "../validity/valid-search.ts";
 import { LazySentence } from "./lazy-sentence.ts";
 import { type ConstrainedScoring, type Scoring, scoringOf } from "./scoring.ts";
 import { ValidTrees } from "./valid-trees.ts";
@@ -127,14 +128,20 @@ export class ParsingEngine {
     return this.#scoring.sum(scored, labels, constrained);
   }
 
-  /** Returns the best tree of a scored sentence. Throws as `decodeSentence`. */
-  best(at: Scored): DecodedTree {
-    return this.repaired(at, this.relabel(at, decodeSentence(at.scored, this.decoder)));
+  /**
+   * Returns the best tree of a scored sentence, a valid one if trees are to be valid. Throws as `decodeSentence`.
+   *
+   * @param steps the steps of the search for valid trees; by default, the steps of one search
+   */
+  best(at: Scored, steps?: SharedSteps): DecodedTree {
+    const tree = this.relabel(at, decodeSentence(at.scored, this.decoder));
+    const { words, constrained } = at;
+    return this.#valid?.repaired(at, words, tree, { checked: constrained?.checked, steps }) ?? tree;
   }
 
-  /** Returns a tree if it is valid, or need not be; otherwise the best valid one. */
-  repaired({ words, scored, labels, constrained }: Scored, tree: DecodedTree): DecodedTree {
-    return this.#valid?.repaired({ scored, labels }, words, tree, constrained?.checked) ?? tree;
+  /** Returns whether a tree is valid, or need not be. */
+  isValid({ words, labels, constrained }: Scored, tree: DecodedTree): boolean {
+    return this.#valid?.keepsRules(labels, words, tree, constrained?.checked) ?? true;
   }
 
   /** Returns the probability of a label that an arc has in no training tree, next to the labels that it had. */

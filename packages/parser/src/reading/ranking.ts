@@ -1,6 +1,7 @@
-import { type Decoder, hasCapability, type RankedTree } from "@arcwise/core";
+import { type Decoder, hasCapability, NoTree, type RankedTree } from "@arcwise/core";
 import { kBestByPartition } from "@arcwise/decode-mst";
 import type { DecodedTree } from "../decoding/decode.ts";
+import { sharedSteps } from "../validity/valid-search.ts";
 import type { ParsingEngine, Scored } from "./engine.ts";
 
 /** Returns the k best trees of a sentence in the order in which they are found. Throws as `Reading.kBest`. */
@@ -13,12 +14,15 @@ export function rankedTrees(engine: ParsingEngine, at: Scored, k: number): Decod
     const tree = { ...at.scored.labelled(heads), score, bound: isExact ? score : Infinity };
     return engine.relabel(at, tree);
   });
-  if (best.every((tree) => engine.repaired(at, tree) === tree)) return best;
+  if (best.every((tree) => engine.isValid(at, tree))) return best;
+  const steps = sharedSteps(problem.arcs);
   const known = new Map<Int32Array, DecodedTree>();
   const valid: Decoder = {
     ...{ name: decoder.name, trees: decoder.trees, singleRoot: decoder.singleRoot, handles: decoder.handles },
     decode({ arcScores }) {
-      const tree = engine.best({ ...at, scored: at.scored.withArcScores(arcScores) });
+      // Without steps, the k trees are the best ones that have been found.
+      if (steps.left <= 0 && known.size >= k) throw new NoTree(decoder.name, "the steps are used up");
+      const tree = engine.best({ ...at, scored: at.scored.withArcScores(arcScores) }, steps);
       known.set(tree.heads, tree);
       return tree;
     },

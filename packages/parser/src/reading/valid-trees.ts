@@ -12,7 +12,7 @@ import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
 import { JointLabels } from "../validity/joint-labels.ts";
 import { type ArcLabels, type LabelChooser, LocalLabels } from "../validity/label-chooser.ts";
 import { LabelRules } from "../validity/label-rules.ts";
-import { type ValidityProblem, validTree } from "../validity/valid-search.ts";
+import { type SharedSteps, type ValidityProblem, validTree } from "../validity/valid-search.ts";
 
 /** The parts of a model that trees are made valid by. */
 export interface ValidTreesOptions {
@@ -30,6 +30,12 @@ interface Labelled {
   readonly foreign: ReadonlyMap<number, number>;
 }
 
+/** What a repair keeps, and the steps that it shares with others of the sentence. */
+interface RepairOptions {
+  readonly checked: CheckedConstraints | undefined;
+  readonly steps: SharedSteps | undefined;
+}
+
 /** Repairs trees that break rules of Universal Dependencies, with the least loss of score. */
 export class ValidTrees {
   readonly #options: ValidTreesOptions;
@@ -43,6 +49,17 @@ export class ValidTrees {
     this.#all = Int32Array.from(options.rules.labels.keys());
   }
 
+  /** Returns whether a tree keeps the rules. O(n). */
+  keepsRules(
+    labels: SentenceLabels,
+    words: Sentence,
+    tree: EncodedTree,
+    checked: CheckedConstraints | undefined,
+  ): boolean {
+    const labelled = this.#labelled(labels, checked);
+    return labelled.rules.violation(withForeign(labelled, tree), words) === undefined;
+  }
+
   /**
    * Returns a tree if it keeps the rules, otherwise the tree with the least loss of score that keeps them: see
    * `validTree`. Constraints are kept in any case.
@@ -51,15 +68,15 @@ export class ValidTrees {
     { scored, labels: own }: { readonly scored: ScoredSentence; readonly labels: SentenceLabels },
     words: Sentence,
     tree: DecodedTree,
-    checked: CheckedConstraints | undefined,
+    { checked, steps }: RepairOptions,
   ): DecodedTree {
     const labelled = this.#labelled(own, checked);
-    const { rules, foreign } = labelled;
-    const labels = tree.labels.map((label, m) => foreign.get(m) ?? label);
-    if (rules.violation({ heads: tree.heads, labels }, words) === undefined) return tree;
+    const { rules } = labelled;
+    const { heads, labels } = withForeign(labelled, tree);
+    if (rules.violation({ heads, labels }, words) === undefined) return tree;
     const problem = {
-      ...{ words, rules, arcs: scored.problem.arcs },
-      labels: this.#chooser(scored, labelled, { heads: tree.heads, labels }),
+      ...{ words, rules, arcs: scored.problem.arcs, steps },
+      labels: this.#chooser(scored, labelled, { heads, labels }),
       isDecided: (m: number) => checked?.labels.has(m) === true,
       decode: this.#decode(scored, tree),
     };
@@ -197,4 +214,9 @@ export class ValidTrees {
       this.#all.filter((label) => forced === undefined && !forbidden.has(rules.labels[label]!)),
     ];
   }
+}
+
+/** Returns a tree with the indices of forced labels that the model does not have. */
+function withForeign({ foreign }: Labelled, { heads, labels }: EncodedTree): EncodedTree {
+  return { heads, labels: labels.map((label, m) => foreign.get(m) ?? label) };
 }

@@ -10,8 +10,18 @@ import type { Forbidden, LabelRules, Restriction } from "./label-rules.ts";
  */
 const MAX_STEPS = 600;
 
-/** Maximum arcs that the steps of a sentence decode: some seconds, if a sentence has 1,000 words and all arcs. */
+/** Maximum arcs that the steps of a sentence decode: some seconds, whatever the length of the sentence. */
 const MAX_DECODED_ARCS = 3e7;
+
+/** The steps that are left to all searches of one sentence: k best trees take many of them. */
+export interface SharedSteps {
+  left: number;
+}
+
+/** Returns the steps of all searches of a sentence with these candidate arcs. */
+export function sharedSteps({ head }: Arcs): SharedSteps {
+  return { left: MAX_DECODED_ARCS / head.length };
+}
 
 /** A sentence whose tree is to keep the rules. */
 export interface ValidityProblem {
@@ -20,6 +30,8 @@ export interface ValidityProblem {
   readonly labels: LabelChooser;
   /** The candidate arcs. */
   readonly arcs: Arcs;
+  /** Default: the steps of one search. */
+  readonly steps?: SharedSteps | undefined;
   /** Whether constraints decide the label of a word. */
   isDecided(word: number): boolean;
   /** Returns the best tree when `losses` are added to the scores of arcs. */
@@ -59,11 +71,13 @@ interface Branch {
  * @returns undefined if labels that keep the rules for single arcs leave no tree, or none is found in the steps
  */
 export function validTree(problem: ValidityProblem, tree: DecodedTree): DecodedTree | undefined {
-  return new ValidSearch(problem).run(tree);
+  const { steps = sharedSteps(problem.arcs) } = problem;
+  return new ValidSearch(problem, steps).run(tree);
 }
 
 class ValidSearch {
   readonly #problem: ValidityProblem;
+  readonly #shared: SharedSteps;
   #steps = 0;
   readonly #maxSteps: number;
   /** What each arc loses: of the branch that is decoded. */
@@ -71,11 +85,11 @@ class ValidSearch {
   /** The highest bound of branches that are not searched. */
   #dropped = -Infinity;
 
-  constructor(problem: ValidityProblem) {
+  constructor(problem: ValidityProblem, steps: SharedSteps) {
     this.#problem = problem;
-    const arcs = problem.arcs.head.length;
-    this.#losses = new Float64Array(arcs);
-    this.#maxSteps = Math.min(MAX_STEPS, MAX_DECODED_ARCS / arcs);
+    this.#shared = steps;
+    this.#losses = new Float64Array(problem.arcs.head.length);
+    this.#maxSteps = Math.min(MAX_STEPS, steps.left);
   }
 
   run(tree: DecodedTree): DecodedTree | undefined {
@@ -85,6 +99,7 @@ class ValidSearch {
     const undecided = this.#whole(tree, (m) => !isDecided(m));
     const first = this.#decoded(this.#whole(tree, (m) => free.has(m))) ?? this.#decoded(undecided);
     const found = first && this.#search(first);
+    this.#shared.left -= this.#steps;
     const valid = found?.left.size === 0 ? found.tree : (this.#plain(first ?? undecided) ?? found?.tree);
     return valid && this.#bounded(valid, tree);
   }

@@ -138,7 +138,6 @@ export class MissingMethod extends ArcwiseError {
   }
 }
 
-/** @throws RangeError when the update is not a number */
 export function checkUpdate(example: number, loss: number, cost: number): void {
   if (Number.isNaN(loss) || Number.isNaN(cost) || cost < 0) {
     throw new RangeError(`example ${example}: expected a cost >= 0 and a loss, got ${cost} and ${loss}`);

@@ -118,19 +118,12 @@ describe.each([0.05, 0.5])("learners of the hinge loss with the penalty %d", (l2
   });
 
   it("find the same minimum, and prove it", async () => {
-    const pairwise = await frankWolfe(task, { l2, tolerance, epochs: 500 });
-    expect(pairwise.primal - pairwise.dual).toBeLessThanOrEqual(tolerance);
-    const results = [pairwise];
-    const plain = { l2, tolerance: 2.5e-4 / l2, steps: "plain", epochs: 4000, checkEvery: 50 } as const;
-    for (const averaged of [false, true]) results.push(await frankWolfe(task, { ...plain, averaged }));
-    for (const { primal, dual, weights, converged } of results) {
-      expect(converged).toBe(true);
-      expect(valueAt(objective, weights)).toBeCloseTo(primal, 10);
-      expect(dual).toBeLessThanOrEqual(primal);
-      expect(dual).toBeLessThanOrEqual(pairwise.primal + 1e-12);
-      expect(primal).toBeGreaterThanOrEqual(pairwise.dual - 1e-12);
-    }
-    expect(valueAt(objective, new Float64Array(DIMENSION))).toBeGreaterThan(pairwise.primal + 0.01);
+    const { primal, dual, weights, converged } = await frankWolfe(task, { l2, tolerance, epochs: 500 });
+    expect(converged).toBe(true);
+    expect(primal - dual).toBeLessThanOrEqual(tolerance);
+    expect(dual).toBeLessThanOrEqual(primal);
+    expect(valueAt(objective, weights)).toBeCloseTo(primal, 10);
+    expect(valueAt(objective, new Float64Array(DIMENSION))).toBeGreaterThan(primal + 0.01);
   });
 
   it.each([

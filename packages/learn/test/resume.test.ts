@@ -29,18 +29,15 @@ describe("training that goes on from a state ends at the same weights, bit for b
     }
   });
 
-  it.each([{ steps: "pairwise" }, { steps: "plain" }, { steps: "plain", averaged: false }] as const)(
-    "with Frank-Wolfe, %j",
-    async (kind) => {
-      const options = { l2, ...kind, epochs: 12, checkEvery: 3, tolerance: 0 };
-      const { states, keep } = recorder<FrankWolfeState>();
-      const whole = await frankWolfe(task, { ...options, onCheck: keep });
-      expect(states.map(({ epoch }) => epoch)).toEqual([3, 6, 9, 12]);
-      for (const resume of states.slice(0, 3)) {
-        expect(await frankWolfe(task, { ...options, resume })).toEqual(whole);
-      }
-    },
-  );
+  it("with Frank-Wolfe", async () => {
+    const options = { l2, epochs: 12, checkEvery: 3, tolerance: 0 };
+    const { states, keep } = recorder<FrankWolfeState>();
+    const whole = await frankWolfe(task, { ...options, onCheck: keep });
+    expect(states.map(({ epoch }) => epoch)).toEqual([3, 6, 9, 12]);
+    for (const resume of states.slice(0, 3)) {
+      expect(await frankWolfe(task, { ...options, resume })).toEqual(whole);
+    }
+  });
 
   it("with exponentiated gradient", async () => {
     const options = { l2, epochs: 8, checkEvery: 2, tolerance: 0 };
@@ -71,12 +68,6 @@ it("states of other tasks are refused", async () => {
   const parts = recorder<ExponentiatedGradientState>();
   await frankWolfe(other, { l2, epochs: 1, onCheck: blocks.keep });
   await exponentiatedGradient(other, { l2, epochs: 1, onCheck: parts.keep });
-  for (const steps of ["pairwise", "plain"] as const) {
-    await expect(frankWolfe(task, { l2, steps, resume: blocks.states[0] })).rejects.toThrow(RangeError);
-  }
-  const own = recorder<FrankWolfeState>();
-  await frankWolfe(task, { l2, epochs: 1, onCheck: own.keep });
-  await expect(frankWolfe(task, { l2, steps: "plain", resume: own.states[0] })).rejects.toThrow(RangeError);
-  await expect(frankWolfe(task, { l2, averaged: true })).rejects.toThrow(RangeError);
+  await expect(frankWolfe(task, { l2, resume: blocks.states[0] })).rejects.toThrow(RangeError);
   await expect(exponentiatedGradient(task, { l2, resume: parts.states[0] })).rejects.toThrow(RangeError);
 });

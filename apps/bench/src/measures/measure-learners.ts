@@ -149,7 +149,7 @@ function entries({ task }: ChainTraining, { l2, seed, epochs, others }: LearnerS
           ...dual,
           seed,
           checkEvery: 1,
-          onCheck: ({ epoch, result, dual: bound }) => course.goesOn(epoch, result, bound),
+          onCheck: ({ epoch, weights, dual: bound }) => course.goesOn(epoch, weights, bound),
         }),
     },
     online("perceptron, averaged", "mistakes", () => perceptron(dimension)),

@@ -93,7 +93,6 @@ export interface DualResult extends DualityGap {
   readonly converged: boolean;
 }
 
-/** @throws RangeError when an option is out of its range */
 export function checkDualOptions({ l2, tolerance = 1 }: DualOptions, epochs = 1, checkEvery = 1): void {
   checkPositive("l2", l2);
   checkNotNegative("tolerance", tolerance);
@@ -101,9 +100,6 @@ export function checkDualOptions({ l2, tolerance = 1 }: DualOptions, epochs = 1,
   checkInteger("checkEvery", checkEvery, 1);
 }
 
-/**
- * @throws RangeError when a state has another number of entries than expected
- */
 export function checkLength(what: string, found: number, expected: number): void {
   if (found !== expected) throw new RangeError(`expected a state of ${expected} ${what}, got ${found}`);
 }

@@ -78,10 +78,6 @@ export class LbfgsSearch {
   #iteration = 0;
   #evaluations = 0;
 
-  /**
-   * @throws RangeError when an option is out of its range, or initial weights or the state are of another
-   *   dimension
-   */
   constructor(dimension: number, options: Omit<LbfgsOptions, "onIteration">) {
     const { history = 10, l1 = 0, tolerance = 1e-6, iterations = 1000, initial, resume } = options;
     checkInteger("history", history, 1);

@@ -47,7 +47,7 @@ function batchLearner({ needs = [], train, ...rest }: BatchLearner): Learner {
  * see `frankWolfe`. `l2` is 0.001 by default. The gap is proved after every epoch unless `checkEvery` says
  * otherwise.
  */
-export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" | "averaged"> = {}): Learner {
+export function frankWolfeLearner(options: Own<FrankWolfeOptions> = {}): Learner {
   return batchLearner({
     name: "frank-wolfe",
     unit: "margin",
@@ -59,7 +59,7 @@ export function frankWolfeLearner(options: Omit<Own<FrankWolfeOptions>, "steps" 
         checkEvery: options.checkEvery ?? 1,
         ...commonOf(training),
         seed: training.seed,
-        onCheck: (state) => onEpoch?.(packFrankWolfe(state), () => state.result),
+        onCheck: (state) => onEpoch?.(packFrankWolfe(state), () => state.weights),
         resume: resume && unpackFrankWolfe(resume),
       });
       return weights;

@@ -12,6 +12,16 @@ export interface ActiveOutput {
   readonly block: SparseBlock;
 }
 
+/** The state of shares. The arrays are their own, not copies. */
+export interface SharesState {
+  readonly steps: number;
+  readonly weights: Float64Array;
+  /** The outputs of each example that have a share. */
+  readonly outputs: readonly (readonly ActiveOutput[])[];
+  /** The linear term of the dual. */
+  readonly linear: number;
+}
+
 /** The two outputs of a step: one loses share, the other one gains it. */
 interface Pair {
   readonly to: number;
@@ -33,7 +43,7 @@ const ROUNDING = 1e-15;
 export class PairwiseShares<Output> {
   readonly #task: StructuredTask<Output>;
   readonly #l2: number;
-  readonly #weights: Float64Array;
+  readonly weights: Float64Array;
   readonly #outputs: ActiveOutput[][];
   #linear = 0;
   #steps = 0;
@@ -43,14 +53,14 @@ export class PairwiseShares<Output> {
   constructor(task: StructuredTask<Output>, l2: number) {
     this.#task = task;
     this.#l2 = l2;
-    this.#weights = new Float64Array(task.dimension);
+    this.weights = new Float64Array(task.dimension);
     this.#outputs = Array.from({ length: task.size }, () => [{ share: 1, loss: 0, block: EMPTY_BLOCK }]);
   }
 
   /** Moves the shares of an example. */
   step(example: number): void {
     const task = this.#task;
-    const weights = this.#weights;
+    const { weights } = this;
     const difference = this.#difference;
     const outputs = this.#outputs[example];
     this.#steps++;
@@ -93,7 +103,7 @@ export class PairwiseShares<Output> {
     let [to, away] = [0, 0];
     let [most, least] = [-Infinity, Infinity];
     for (const [k, { share, loss, block }] of outputs.entries()) {
-      const gain = loss - this.#l2 * dotBlock(block, this.#weights);
+      const gain = loss - this.#l2 * dotBlock(block, this.weights);
       if (gain > most) [most, to] = [gain, k];
       if (share > 0 && gain < least) [least, away] = [gain, k];
     }
@@ -110,47 +120,29 @@ export class PairwiseShares<Output> {
     change.clear();
     addBlock(change, winner.block, 1);
     addBlock(change, loser.block, -1);
-    const ascent = winner.loss - loser.loss - this.#l2 * change.dot(this.#weights);
+    const ascent = winner.loss - loser.loss - this.#l2 * change.dot(this.weights);
     if (!(ascent > ROUNDING * (winner.loss + loser.loss))) return 0;
     const curvature = this.#l2 * change.squaredNorm();
     const step = ascent >= loser.share * curvature ? loser.share : ascent / curvature;
-    for (let k = 0; k < change.size; k++) this.#weights[change.indices[k]] += step * change.values[k];
+    for (let k = 0; k < change.size; k++) this.weights[change.indices[k]] += step * change.values[k];
     this.#linear += step * (winner.loss - loser.loss);
     outputs[to] = { ...winner, share: winner.share + step };
     outputs[away] = { ...loser, share: step === loser.share ? 0 : loser.share - step };
     return step * (ascent - (step / 2) * curvature);
   }
 
-  result(): Float64Array {
-    return this.#weights;
+  dual(): number {
+    return this.#linear - (this.#l2 / 2) * squaredNorm(this.weights);
   }
 
-  dual(result: Float64Array): number {
-    return this.#linear - (this.#l2 / 2) * squaredNorm(result);
+  state(): SharesState {
+    return { steps: this.#steps, weights: this.weights, outputs: this.#outputs, linear: this.#linear };
   }
 
-  state() {
-    return {
-      steps: this.#steps,
-      weights: this.#weights,
-      weighted: new Float64Array(0),
-      blocks: [],
-      losses: new Float64Array(0),
-      outputs: this.#outputs,
-      linear: this.#linear,
-      weightedLinear: 0,
-    };
-  }
-
-  restore(state: {
-    readonly steps: number;
-    readonly weights: Float64Array;
-    readonly outputs: readonly (readonly ActiveOutput[])[];
-    readonly linear: number;
-  }): void {
-    checkLength("weights", state.weights.length, this.#weights.length);
+  restore(state: SharesState): void {
+    checkLength("weights", state.weights.length, this.weights.length);
     checkLength("examples", state.outputs.length, this.#outputs.length);
-    this.#weights.set(state.weights);
+    this.weights.set(state.weights);
     for (const [example, outputs] of state.outputs.entries()) this.#outputs[example] = [...outputs];
     this.#steps = state.steps;
     this.#linear = state.linear;

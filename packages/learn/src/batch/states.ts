@@ -25,7 +25,6 @@ function flatten(blocks: readonly SparseBlock[]): FlatBlocks {
   return { lengths, indices, values };
 }
 
-/** @throws RangeError when the arrays do not fit each other, or an index is not below `dimension` */
 function unflatten({ lengths, indices, values }: FlatBlocks, dimension: number): SparseBlock[] {
   checkCounts("entries", lengths, indices.length);
   checkSame("entries", values.length, indices.length);
@@ -39,7 +38,7 @@ function unflatten({ lengths, indices, values }: FlatBlocks, dimension: number):
   });
 }
 
-/** The state of Frank-Wolfe with pairwise steps as plain data. */
+/** The state of Frank-Wolfe as plain data. */
 export function packFrankWolfe(state: FrankWolfeState): LearnerState {
   const { epoch, primal, dual, steps, linear, weights, outputs } = state;
   const all = outputs.flat();
@@ -56,7 +55,6 @@ export function packFrankWolfe(state: FrankWolfeState): LearnerState {
   };
 }
 
-/** @throws RangeError when it is the state of another learner */
 export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): FrankWolfeState {
   const weights = doubles(vectors, "weights");
   const shares = doubles(vectors, "shares");
@@ -79,12 +77,7 @@ export function unpackFrankWolfe({ epoch, numbers, vectors }: LearnerState): Fra
     dual: number(numbers, "dual"),
     steps: number(numbers, "steps"),
     linear: number(numbers, "linear"),
-    weightedLinear: 0,
     weights,
-    result: weights,
-    weighted: new Float64Array(0),
-    blocks: [],
-    losses: new Float64Array(0),
     outputs,
   };
 }
@@ -103,7 +96,6 @@ export function packLbfgs({ iteration, evaluations, value, steepest, ...state }:
   };
 }
 
-/** @throws RangeError when it is the state of another learner */
 export function unpackLbfgs({ epoch, numbers, vectors }: LearnerState): LbfgsState {
   return {
     iteration: epoch,
@@ -129,14 +121,12 @@ function flatBlocks(vectors: Vectors): FlatBlocks {
   };
 }
 
-/** @throws RangeError when the state has no such number */
 export function number(numbers: LearnerState["numbers"], name: string): number {
   const found = numbers[name];
   if (found === undefined) throw otherState(name);
   return found;
 }
 
-/** @throws RangeError when the state has no such vector of 64-bit floats */
 export function doubles(vectors: Vectors, name: string): Float64Array {
   const found = vectors[name];
   if (!(found instanceof Float64Array)) throw otherState(name);
@@ -149,7 +139,6 @@ function integers(vectors: Vectors, name: string): Int32Array {
   return found;
 }
 
-/** @throws RangeError when a count is negative, or they do not sum to `total` */
 function checkCounts(name: string, counts: Int32Array, total: number): void {
   let sum = 0;
   for (const count of counts) {

@@ -12,7 +12,6 @@ export type Mixing = "uniform" | "error" | "changed";
 /** The names of the ways to mix the weights of shards. */
 export const MIXINGS: readonly Mixing[] = ["uniform", "error", "changed"];
 
-/** @throws RangeError when the mixing is unknown */
 export function checkMixing(mixing: Mixing): void {
   if (!MIXINGS.includes(mixing)) {
     throw new RangeError(`unknown mixing "${mixing}"; expected one of ${MIXINGS.join(", ")}`);

@@ -155,7 +155,6 @@ export class ShardTrainer<Output> {
     return this.#learner.result();
   }
 
-  /** @throws as `trainShard` */
   async run(
     step: ShardStep,
     from: OnlineState,

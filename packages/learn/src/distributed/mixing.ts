@@ -1,3 +1,4 @@
+import { checkInteger } from "../checks.ts";
 import type { OnlineLearner } from "../online/online-learner.ts";
 import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";
@@ -192,14 +193,10 @@ function checkOptions({
   mixes = 1,
   averageAfter = 0,
 }: MixingOptions): void {
-  if (!Number.isInteger(epochs) || epochs < 1)
-    throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
-  if (!Number.isInteger(shards) || shards < 1)
-    throw new RangeError(`shards must be an integer >= 1, got ${shards}`);
-  if (!Number.isInteger(mixes) || mixes < 1)
-    throw new RangeError(`mixes must be an integer >= 1, got ${mixes}`);
-  if (!Number.isInteger(averageAfter) || averageAfter < 0)
-    throw new RangeError(`averageAfter must be an integer >= 0, got ${averageAfter}`);
+  checkInteger("epochs", epochs, 1);
+  checkInteger("shards", shards, 1);
+  checkInteger("mixes", mixes, 1);
+  checkInteger("averageAfter", averageAfter, 0);
   checkMixing(mixing);
 }
 

@@ -39,7 +39,6 @@ export class Adam implements StochasticSteps {
   readonly #weights: AveragedWeights;
   readonly #options: { readonly [Name in keyof AdamOptions]-?: Exclude<AdamOptions[Name], undefined> };
 
-  /** @throws RangeError when an option is out of range */
   constructor(weights: AveragedWeights, options: AdamOptions = {}) {
     const { rate = 0.01, decay = 0, keepMean = 0.9, keepSquare = 0.999 } = options;
     const { damping = 1e-8, l2 = 0, averaged = true } = options;

@@ -41,7 +41,6 @@ export function mira(dimension: number, { aggressiveness = 0.1 }: MiraOptions = 
   };
 }
 
-/** @throws RangeError when the largest step is not above 0 */
 export function checkAggressiveness(aggressiveness: number): void {
   if (!(aggressiveness > 0)) throw new RangeError(`aggressiveness must be > 0, got ${aggressiveness}`);
 }

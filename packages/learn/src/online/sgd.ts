@@ -55,7 +55,6 @@ export class Sgd implements StochasticSteps {
   /** Sums the gradient entries of a step, since an L1 penalty applies once per step. */
   readonly begin?: () => GradientSink;
 
-  /** @throws RangeError when an option is out of range, or averages are requested together with l1 */
   constructor(weights: AveragedWeights, options: SgdOptions = {}) {
     const { rate = 0.1, l2 = 0, l1 = 0 } = options;
     const { decay = rate * l2, averaged = l1 === 0 } = options;

@@ -10,7 +10,6 @@ export type OptimizerOptions =
   | ({ readonly optimizer: "adam" } & AdamOptions)
   | ({ readonly optimizer: "sgd" } & SgdOptions);
 
-/** @throws RangeError when an option is out of range or the optimizer is unknown */
 export function stochasticSteps(weights: AveragedWeights, options: OptimizerOptions): StochasticSteps {
   switch (options.optimizer) {
     case "adagrad":

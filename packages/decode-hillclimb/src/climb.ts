@@ -75,7 +75,7 @@ export class Climb {
       this.#openRound();
     }
     for (;;) {
-      if (this.#optima.has(key.value) || !this.#begun.add(key.value)) return false;
+      if (!this.#begun.add(key.value)) return false;
       this.rounds++;
       const before = this.moves;
       if (!this.#round()) return false;

@@ -215,7 +215,7 @@ function isPast(deadline: number): boolean {
   return deadline < Infinity && performance.now() >= deadline;
 }
 
-/** Returns the options with their defaults. @throws RangeError when one is out of range */
+/** Returns the options with their defaults. */
 function checkOptions({ onTree, ...options }: HillclimbOptions) {
   const settings = {
     singleRoot: options.singleRoot ?? true,
@@ -242,7 +242,6 @@ function checkOptions({ onTree, ...options }: HillclimbOptions) {
   return settings;
 }
 
-/** @throws RangeError unless the heads are a tree over candidate arcs that are not pruned */
 function checkStart({ arcs, arcScores }: ParsingProblem, heads: Int32Array, singleRoot: boolean): void {
   if (heads.length !== arcs.n + 1) {
     throw new RangeError(`start: expected ${arcs.n + 1} heads, got ${heads.length}`);

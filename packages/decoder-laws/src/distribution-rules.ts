@@ -183,7 +183,6 @@ const extremeMarginals: Rule = {
   },
 };
 
-/** @throws unless the marginals of the arcs of each word sum to 1 */
 function expectSums({ arcs }: ParsingProblem, marginalsOf: Float64Array, within: number): void {
   for (let m = 1; m <= arcs.n; m++) {
     let sum = 0;

@@ -294,7 +294,6 @@ export function sharedMannerRules<
   return { description, untouched, aliased, malformed };
 }
 
-/** @throws when an entry of an array of the problem differs from the copy */
 export function expectUntouched<Problem>(
   { arraysOf }: Pick<Family<never, never, Problem, Result>, "arraysOf">,
   problem: Problem,

@@ -8,7 +8,7 @@ import { additionalPosteriors, relaxedValue, roundMeans } from "./posteriors.ts"
 /**
  * How a run ended. `integral`: the bound proves that the assignment is optimal. `fractional`: the relaxation
  * was solved to the requested residuals, and its solution is not integral. `unsolved`: the iterations or the
- * time ran out, or the bound fell below `lowerBound`. `infeasible`: the bound proves that every assignment is
+ * time ran out, or the bound fell to that of a better assignment. `infeasible`: the bound proves that every assignment is
  * forbidden.
  */
 export type Status = "integral" | "fractional" | "unsolved" | "infeasible";
@@ -24,12 +24,6 @@ export interface Ad3Options {
    * of a variable.
    */
   readonly eta?: number | undefined;
-  /** Adapts the step size to the residuals; true by default. */
-  readonly adaptEta?: boolean | undefined;
-  /** Over-relaxation of the copies, 1 (none) to below 2. */
-  readonly relaxation?: number | undefined;
-  /** Stops as soon as the bound is at most this; -Infinity by default. */
-  readonly lowerBound?: number | undefined;
 }
 
 /** The solution of a relaxation, with its status and the work that it took. */
@@ -74,20 +68,13 @@ function checkedOptions(options: Ad3Options, { typical }: Layout) {
     maxIterations: options.maxIterations ?? 1000,
     residualThreshold: options.residualThreshold ?? 1e-6,
     eta: options.eta ?? (typical > 0 ? ETA * typical : ETA),
-    adaptEta: options.adaptEta ?? true,
-    relaxation: options.relaxation ?? 1,
-    lowerBound: options.lowerBound ?? -Infinity,
   };
-  const { maxIterations, residualThreshold, eta, relaxation, lowerBound } = checked;
+  const { maxIterations, residualThreshold, eta } = checked;
   if (!(maxIterations >= 1)) throw new RangeError(`maxIterations must be 1 or more, got ${maxIterations}`);
   if (!(residualThreshold >= 0)) {
     throw new RangeError(`residualThreshold must be 0 or more, got ${residualThreshold}`);
   }
   if (!(eta > 0 && eta < Infinity)) throw new RangeError(`eta must be positive and finite, got ${eta}`);
-  if (!(relaxation > 0 && relaxation < 2)) {
-    throw new RangeError(`relaxation must be above 0 and below 2, got ${relaxation}`);
-  }
-  if (Number.isNaN(lowerBound)) throw new RangeError("lowerBound must be a number, got NaN");
   return checked;
 }
 
@@ -119,7 +106,7 @@ export class Ad3Run {
   constructor(layout: Layout, options: Ad3Options) {
     this.#options = checkedOptions(options, layout);
     this.layout = layout;
-    this.messages = new Messages(layout, this.#options.eta, this.#options.relaxation);
+    this.messages = new Messages(layout, this.#options.eta);
     this.dualBound = new DualBound(layout, this.messages.activeSets);
     this.assignments = new Assignments(layout, this.messages.activeSets);
     this.incumbent = new Float64Array(layout.variables);
@@ -143,11 +130,10 @@ export class Ad3Run {
     this.#recentDual = 0;
   }
 
-  /** Iterates until a status is found. */
-  run(lowerBound = this.#options.lowerBound, maxIterations = this.#options.maxIterations): Status {
+  /** Iterates until a status is found, or until the bound is at most `lowerBound`. */
+  run(lowerBound = -Infinity, maxIterations = this.#options.maxIterations): Status {
     const { messages, layout } = this;
-    const options = this.#options;
-    const { residualThreshold, adaptEta } = options;
+    const { residualThreshold } = this.#options;
     const scale = 1 / Math.sqrt(Math.max(1, layout.links));
     this.bound = Infinity;
     this.status = "unsolved";
@@ -169,7 +155,7 @@ export class Ad3Run {
         if (this.bound <= lowerBound) return this.#finish("unsolved");
       }
       if (converged && this.#gapIsSmall()) return this.#finish("fractional");
-      if (adaptEta && this.iterations % ADAPT_EVERY === 0) this.#adapt();
+      if (this.iterations % ADAPT_EVERY === 0) this.#adapt();
     }
     return this.#finish("unsolved");
   }

@@ -12,9 +12,7 @@ export class Assignments {
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
     this.#layout = layout;
     this.#activeSets = activeSets;
-    let widest = 2;
-    for (let f = 0; f < layout.factors; f++) widest = Math.max(widest, layout.start[f + 1] - layout.start[f]);
-    this.#gathered = new Float64Array(widest);
+    this.#gathered = new Float64Array(layout.widest);
   }
 
   /** Returns whether a factor other than a generic one forbids the assignment. O(links). */

@@ -1,6 +1,6 @@
 import type { ActiveSet } from "./active-set.ts";
 import type { Layout } from "./layout.ts";
-import { localMaximum, localValue } from "./local-maxima.ts";
+import { localMaximum } from "./local-maxima.ts";
 
 /**
  * Dual function of a factor graph: the sum of the factors' maxima under potentials shared among them, which
@@ -21,11 +21,9 @@ export class DualBound {
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
     this.#layout = layout;
     this.#activeSets = activeSets;
-    const { variables, links, factors, start } = layout;
+    const { variables, links, widest } = layout;
     this.#correction = new Float64Array(variables);
     this.point = new Float64Array(links);
-    let widest = 2;
-    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1] - start[f]);
     this.#gathered = new Float64Array(widest);
     this.#best = new Float64Array(widest);
   }
@@ -100,11 +98,8 @@ export class DualBound {
         gathered[i] = flip[l] === 1 ? -value : value;
         if (flip[l] === 1) total += value;
       }
-      if (!writePoint) {
-        total += localValue(kind[f], gathered, k, pairPotential[f], cost, from, budget[f], best);
-        continue;
-      }
       total += localMaximum(kind[f], gathered, k, pairPotential[f], cost, from, budget[f], best);
+      if (!writePoint) continue;
       for (let i = 0, l = from; i < k; i++, l++) point[l] = flip[l] === 1 ? 1 - best[i] : best[i];
     }
     return total;

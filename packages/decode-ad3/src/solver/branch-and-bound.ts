@@ -4,7 +4,7 @@ import { layOut } from "./layout.ts";
 import type { WarmStart } from "./messages.ts";
 
 /** Options of branch and bound; the options of AD3 hold in every node. */
-export interface BranchAndBoundOptions extends Omit<Ad3Options, "lowerBound"> {
+export interface BranchAndBoundOptions extends Ad3Options {
   /** Maximum number of nodes; 10,000 by default. */
   readonly maxNodes?: number | undefined;
   /** Maximum milliseconds, checked between nodes; Infinity by default. */

@@ -19,6 +19,8 @@ export interface Layout {
   readonly kind: Uint8Array;
   /** Links of factor f: start[f] .. start[f + 1] - 1. */
   readonly start: Int32Array;
+  /** The largest number of links of a factor; 2 or more. */
+  readonly widest: number;
   /** Index in the graph; -1 for the XOR over a multi-valued variable that no factor takes as a whole. */
   readonly factor: Int32Array;
   /** Additional potential of each pair, plain or with negated inputs; 0 for other factors. */
@@ -114,6 +116,7 @@ export function layOut(graph: FactorGraph): Layout {
     generic: factors - generics,
     kind,
     start,
+    widest: start.reduce((most, at, f) => Math.max(most, at - (start[f - 1] ?? 0)), 2),
     factor: Int32Array.from(order, (number) => Math.max(number, -1)),
     pairPotential,
     budget,

@@ -57,12 +57,4 @@ export abstract class ListMaximizer implements LocalMaximizer {
     for (let k = 0; k <= count; k++) if (places[i + k] !== places[j + k]) return false;
     return true;
   }
-
-  copy(from: number, to: number): void {
-    const { places, stride } = this;
-    const i = from * stride;
-    const j = to * stride;
-    const count = places[i];
-    for (let k = 0; k <= count; k++) places[j + k] = places[i + k];
-  }
 }

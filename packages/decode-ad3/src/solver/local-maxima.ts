@@ -37,36 +37,6 @@ export function localMaximum(
   }
 }
 
-/**
- * Returns the same maximum without the point. Kinds that need more than one pass are left to `localMaximum`.
- */
-export function localValue(
-  kind: number,
-  x: Float64Array,
-  k: number,
-  pairPotential: number,
-  costs: Float64Array,
-  costsFrom: number,
-  budget: number,
-  scratch: Float64Array,
-): number {
-  if (kind === KNAPSACK) return knapsackMaximum(x, k, costs, costsFrom, budget, scratch);
-  if (kind === PAIR || kind === NEGATED_PAIR) return pairMaximum(x, pairPotential, scratch);
-  const inputs = kind === OR_WITH_OUTPUT ? k - 1 : k;
-  let most = x[0];
-  let sum = 0;
-  for (let i = 0; i < inputs; i++) {
-    const value = x[i];
-    if (value > most) most = value;
-    if (value > 0) sum += value;
-  }
-  if (kind === XOR) return most;
-  if (kind === AT_MOST_ONE) return most > 0 ? most : 0;
-  const some = most > 0 ? sum : most;
-  if (kind === OR) return some;
-  return Math.max(0, some + x[inputs]);
-}
-
 function pairMaximum(x: Float64Array, potential: number, best: Float64Array): number {
   const a = x[0];
   const b = x[1];

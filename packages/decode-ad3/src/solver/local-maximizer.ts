@@ -47,7 +47,4 @@ export interface LocalMaximizer {
    * Returns whether two slots hold the same configuration, both in variables and in additional potentials.
    */
   same(slot: number, other: number): boolean;
-
-  /** Copies the configuration of one slot into another. */
-  copy(from: number, to: number): void;
 }

@@ -15,9 +15,7 @@ export class MaxMarginals {
   constructor(layout: Layout, activeSets: readonly (ActiveSet | undefined)[]) {
     this.#layout = layout;
     this.#activeSets = activeSets;
-    let widest = 2;
-    for (let f = 0; f < layout.factors; f++) widest = Math.max(widest, layout.start[f + 1] - layout.start[f]);
-    this.#point = new Float64Array(widest);
+    this.#point = new Float64Array(layout.widest);
   }
 
   /**

@@ -25,8 +25,7 @@ const STILL = 1e-12;
  *     m              -= eta (p - u)
  *
  * The stored quantity is s = (t / d + m) / eta, so that the third line is s += u - p. It is done together
- * with the first line of the next iteration: every link is visited once per iteration. Copies are
- * over-relaxed: p' = r p + (1 - r) u.
+ * with the first line of the next iteration: every link is visited once per iteration.
  */
 export class Messages {
   readonly layout: Layout;
@@ -44,7 +43,6 @@ export class Messages {
   dual = Infinity;
   /** No assignment satisfies some factor. */
   infeasible = false;
-  readonly #relaxation: number;
   /** Per variable: the sum of its copies while factors are solved, 0 between iterations. */
   readonly #sum: Float64Array;
   readonly #shift: Float64Array;
@@ -53,11 +51,10 @@ export class Messages {
   readonly #scratch: Float64Array;
   readonly #shares: Float64Array;
 
-  constructor(layout: Layout, eta: number, relaxation: number) {
+  constructor(layout: Layout, eta: number) {
     this.layout = layout;
     this.eta = eta;
-    this.#relaxation = relaxation;
-    const { variables, links, factors, start, degree, maximizers } = layout;
+    const { variables, links, widest, degree, maximizers } = layout;
     this.mean = new Float64Array(variables);
     this.#sum = new Float64Array(variables);
     this.#shift = new Float64Array(variables);
@@ -66,8 +63,6 @@ export class Messages {
     this.copy = new Float64Array(links);
     this.scaled = new Float64Array(links);
     this.#shares = new Float64Array(links);
-    let widest = 2;
-    for (let f = 0; f < factors; f++) widest = Math.max(widest, start[f + 1] - start[f]);
     this.#gathered = new Float64Array(widest);
     this.#scratch = new Float64Array(2 * widest);
     this.activeSets = maximizers.map((maximizer) =>
@@ -115,8 +110,9 @@ export class Messages {
   iterate(): void {
     this.primal = 0;
     this.#solvePairs();
-    this.#solveConstraints();
-    this.#solveGenerics();
+    const { pairs, generic, factors } = this.layout;
+    this.#solve(pairs, generic);
+    this.#solve(generic, factors);
     this.#average();
   }
 
@@ -201,9 +197,7 @@ export class Messages {
   #solvePairs(): void {
     const { mean, copy, scaled } = this;
     const sum = this.#sum;
-    const relaxation = this.#relaxation;
     const { pairs, variable, pairPotential } = this.layout;
-    const rest = 1 - relaxation;
     const inverseEta = 1 / this.eta;
     let primal = 0;
     for (let f = 0, l = 0; f < pairs; f++, l += 2) {
@@ -238,8 +232,6 @@ export class Messages {
       }
       a = a > 0 ? (a < 1 ? a : 1) : 0;
       b = b > 0 ? (b < 1 ? b : 1) : 0;
-      a = relaxation * a + rest * meanV;
-      b = relaxation * b + rest * meanW;
       copy[l] = a;
       copy[l + 1] = b;
       sum[v] += a;
@@ -248,18 +240,19 @@ export class Messages {
     this.primal += primal;
   }
 
-  /** Updates logic constraints. Factors whose inputs have not changed keep their copies. */
-  #solveConstraints(): void {
-    const { mean, copy, scaled } = this;
+  /**
+   * Updates factors from one to before another: constraints, or factors that have a maximizer. Factors whose inputs
+   * have not changed keep their copies.
+   */
+  #solve(first: number, end: number): void {
+    const { mean, copy, scaled, eta, activeSets } = this;
     const sum = this.#sum;
     const shift = this.#shift;
-    const relaxation = this.#relaxation;
     const gathered = this.#gathered;
     const scratch = this.#scratch;
-    const { pairs, generic, variable, start, flip } = this.layout;
-    const rest = 1 - relaxation;
+    const { variable, start, flip, potentials } = this.layout;
     let primal = 0;
-    for (let f = pairs; f < generic; f++) {
+    for (let f = first; f < end; f++) {
       const from = start[f];
       const to = start[f + 1];
       let moved = 0;
@@ -279,55 +272,19 @@ export class Messages {
         for (let l = from; l < to; l++) sum[variable[l]] += copy[l];
         continue;
       }
-      if (!projectConstraint(this.layout, f, this.eta, gathered, scratch)) this.infeasible = true;
-      for (let l = from; l < to; l++) {
-        const v = variable[l];
-        const result = gathered[l - from];
-        const relaxed = relaxation * (flip[l] === 1 ? 1 - result : result) + rest * mean[v];
-        copy[l] = relaxed;
-        sum[v] += relaxed;
+      const set = activeSets[f];
+      let nearest = gathered;
+      if (set === undefined) {
+        if (!projectConstraint(this.layout, f, eta, gathered, scratch)) this.infeasible = true;
+      } else {
+        for (let i = 0; i < to - from; i++) set.input[i] = eta * gathered[i];
+        if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
+        nearest = set.output;
       }
-    }
-    this.primal += primal;
-  }
-
-  /** Updates factors that have a maximizer; they have no negated inputs. */
-  #solveGenerics(): void {
-    const { mean, copy, scaled, eta, activeSets } = this;
-    const sum = this.#sum;
-    const shift = this.#shift;
-    const relaxation = this.#relaxation;
-    const { generic, factors, variable, start, potentials } = this.layout;
-    const rest = 1 - relaxation;
-    let primal = 0;
-    for (let f = generic; f < factors; f++) {
-      const from = start[f];
-      const to = start[f + 1];
-      const set = activeSets[f]!;
-      const { input, output } = set;
-      let moved = 0;
       for (let l = from; l < to; l++) {
-        const v = variable[l];
-        const u = mean[v];
-        const step = u - copy[l];
-        const square = step * step;
-        const own = scaled[l] + step;
-        scaled[l] = own;
-        primal += square;
-        if (square > moved) moved = square;
-        if (shift[v] > moved) moved = shift[v];
-        input[l - from] = eta * (u + own);
-      }
-      if (moved <= STILL * STILL) {
-        for (let l = from; l < to; l++) sum[variable[l]] += copy[l];
-        continue;
-      }
-      if (!set.solve(potentials[f]!, eta)) this.infeasible = true;
-      for (let l = from; l < to; l++) {
-        const v = variable[l];
-        const relaxed = relaxation * output[l - from] + rest * mean[v];
-        copy[l] = relaxed;
-        sum[v] += relaxed;
+        const result = flip[l] === 1 ? 1 - nearest[l - from] : nearest[l - from];
+        copy[l] = result;
+        sum[variable[l]] += result;
       }
     }
     this.primal += primal;

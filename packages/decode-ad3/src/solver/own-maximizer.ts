@@ -91,9 +91,6 @@ export function ownMaximizer(factor: OwnFactor): LocalMaximizer {
     countCommon: (slot, other) => common(slots[slot].on, slots[other].on),
     same: (slot, other) =>
       equal(slots[slot].on, slots[other].on) && equal(slots[slot].paid, slots[other].paid),
-    copy: (from, to) => {
-      slots[to] = slots[from];
-    },
   };
 }
 

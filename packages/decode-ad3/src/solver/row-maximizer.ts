@@ -49,8 +49,4 @@ export abstract class RowMaximizer implements LocalMaximizer {
   same(slot: number, other: number): boolean {
     return this.countCommon(slot, other) === this.width;
   }
-
-  copy(from: number, to: number): void {
-    this.rows.copyWithin(to * this.width, from * this.width, (from + 1) * this.width);
-  }
 }

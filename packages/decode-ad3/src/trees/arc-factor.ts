@@ -86,11 +86,6 @@ export abstract class ArcFactor extends ListMaximizer {
     for (let at = from; at < to; at++) variable[places[at]] += weight;
   }
 
-  override copy(from: number, to: number): void {
-    super.copy(from, to);
-    this.own[to] = this.own[from];
-  }
-
   /** Returns the number of variables that are on in one of two slots and off in the other. */
   difference(slot: number, other: number): number {
     const { places, stride } = this;

@@ -101,7 +101,6 @@ export function createTreeSampler(options: TreeSamplerOptions = {}): TreeSampler
   return { prepare, sample };
 }
 
-/** @throws RangeError when the temperature is not above 0 */
 export function checkTemperature(temperature = 1): number {
   if (!(temperature > 0)) throw new RangeError(`the temperature must be above 0, got ${temperature}`);
   return temperature;

@@ -8,8 +8,8 @@ import { sample, TREEBANK } from "./support.ts";
 const models = new Map<string, ParserModel>();
 const OPTIONS = {
   "arcs alone": { epochs: 1 },
-  "a labeller": { epochs: 1, labeller: "joint" },
-  "parts and a labeller": { epochs: 1, order: 2, labeller: "joint" },
+  "a labeller": { epochs: 1, labeller: "sequence" },
+  "parts and a labeller": { epochs: 1, order: 2, labeller: "sequence" },
   "a network": { epochs: 1, network: { units: 8, epochs: 1, columns: [] } },
 } as const;
 

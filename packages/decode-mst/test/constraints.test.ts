@@ -12,9 +12,10 @@ import {
   scoreTree,
   validateProblem,
 } from "@arcwise/core";
+import { allTrees, bestTree, rankedTrees } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
 import { dropPrunedArcs, eisnerDecoder, kBestTrees, mstDecoder, restrictArcs } from "../src/index.ts";
-import { allTrees, bestTree, problemOf, rankedTrees, tied } from "./brute-force.ts";
+import { problemOf, tied } from "./support.ts";
 
 /** A problem with random candidates, some of them pruned, and a table of every kind of part. */
 function randomProblem(r: Random, n: number): ParsingProblem {

@@ -1,7 +1,7 @@
-import { completeArcs, filterArcs, heads, isProjective, random } from "@arcwise/core";
+import { completeArcs, filterArcs, isProjective, random } from "@arcwise/core";
 import { describe, expect, it } from "vitest";
 import { eisnerDecoder, mstDecoder } from "../src/index.ts";
-import { problemOf } from "./brute-force.ts";
+import { problemOf } from "./support.ts";
 
 describe.each([true, false])("the projective decoder with a single root: %s", (singleRoot) => {
   const decoder = eisnerDecoder({ singleRoot });
@@ -32,11 +32,4 @@ describe.each([true, false])("the projective decoder with a single root: %s", (s
     );
     expect(decoder.decode(problem).heads).toEqual(gold);
   });
-});
-
-it("does not let arcs cross", () => {
-  const gold = heads("0 4 1 1");
-  const problem = problemOf(completeArcs(4), (h, m) => (gold[m] === h ? 1 : 0));
-  expect(mstDecoder().decode(problem).heads).toEqual(gold);
-  expect(eisnerDecoder().decode(problem).score).toBe(3);
 });

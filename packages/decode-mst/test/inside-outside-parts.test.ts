@@ -1,19 +1,10 @@
-import {
-  type Decoding,
-  NoTree,
-  type ParsingProblem,
-  type PartKind,
-  partLayout,
-  random,
-  scoreTree,
-  UnsupportedPart,
-} from "@arcwise/core";
+import { type Decoding, NoTree, type PartKind, partLayout, random, UnsupportedPart } from "@arcwise/core";
+import { treeDistribution } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPartSums, PROJECTIVE_KINDS, partMarginals, projectiveDecoder } from "../src/index.ts";
 import { projectiveMarginals } from "../src/sums/inside-outside.ts";
-import type { PartMarginals } from "../src/sums/inside-outside-parts.ts";
-import { randomProblem, rankedTrees, sparseArcs, withScores } from "./projective-oracle.ts";
+import { entropyOf, randomProblem, sparseArcs, withScores } from "./support.ts";
 
 const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
   ["arcs alone", []],
@@ -23,37 +14,6 @@ const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
   ["tri-siblings without grandparents", ["nextSibling", "triSibling"]],
   ["all", PROJECTIVE_KINDS],
 ];
-
-/**
- * Sums over all trees one by one. Whether a part is on in a tree follows from `scoreTree`: the increase of
- * the score when that part alone gains 1.
- */
-function enumerate(problem: ParsingProblem, singleRoot: boolean): PartMarginals {
-  const trees = rankedTrees(problem, singleRoot);
-  const most = trees[0].score;
-  const total = trees.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
-  const weights = trees.map(({ score }) => Math.exp(score - most) / total);
-  const zero = { arcs: problem.arcs, arcScores: new Float64Array(problem.arcScores.length), parts: [] };
-  const probability = (test: ParsingProblem) =>
-    trees.reduce((sum, { heads }, i) => sum + weights[i] * scoreTree(test, heads), 0);
-  const units = (length: number, at: number) => {
-    const scores = new Float64Array(length);
-    scores[at] = 1;
-    return scores;
-  };
-  return {
-    logPartition: most + Math.log(total),
-    arcs: problem.arcScores.map((_, a) =>
-      probability({ ...zero, arcScores: units(zero.arcScores.length, a) }),
-    ),
-    parts: problem.parts.map((table) =>
-      table.scores.map((_, part) =>
-        probability({ ...zero, parts: [{ ...table, scores: units(table.scores.length, part) }] }),
-      ),
-    ),
-    entropy: weights.reduce((sum, weight) => (weight > 0 ? sum - weight * Math.log(weight) : sum), 0),
-  };
-}
 
 function expectClose(found: Float64Array, expected: Float64Array): void {
   expect(found.length).toBe(expected.length);
@@ -73,14 +33,14 @@ describe.each(MODELS)("%s", (_, kinds) => {
         fc.boolean(),
         (seed, n, density, pruned, singleRoot) => {
           const problem = randomProblem(random(seed), { n, kinds, density, pruned });
-          if (rankedTrees(problem, singleRoot).length === 0) {
+          const expected = treeDistribution(problem, { projective: true, singleRoot });
+          if (expected.trees.length === 0) {
             expect(() => sums[`${singleRoot}`].marginals(problem)).toThrow(NoTree);
             return;
           }
-          const expected = enumerate(problem, singleRoot);
           const found = sums[`${singleRoot}`].marginals(problem);
           expect(found.logPartition).toBeCloseTo(expected.logPartition, 9);
-          expect(found.entropy).toBeCloseTo(expected.entropy, 9);
+          expect(found.entropy).toBeCloseTo(entropyOf(expected), 9);
           expectClose(found.arcs, expected.arcs);
           for (const [i, parts] of found.parts.entries()) expectClose(parts, expected.parts[i]);
         },

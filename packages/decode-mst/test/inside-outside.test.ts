@@ -2,8 +2,8 @@ import { completeArcs, filterArcs, NoTree, random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
 import { arcMarginals, createInsideOutside } from "../src/index.ts";
 import { projectiveMarginals } from "../src/sums/inside-outside.ts";
+import { randomScores } from "./support.ts";
 import { treeSumsLaws } from "./tree-sums-laws.ts";
-import { randomScores } from "./tree-sums-oracle.ts";
 
 describe("projective sums", () => {
   treeSumsLaws(createInsideOutside, {

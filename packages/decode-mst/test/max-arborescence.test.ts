@@ -5,16 +5,14 @@ import {
   filterArcs,
   heads,
   NoTree,
-  PART_KINDS,
-  partLayout,
   random,
   scoreTree,
-  UnsupportedPart,
 } from "@arcwise/core";
+import { bestTree } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
 import { maxArborescenceOfArcs } from "../src/arborescence/max-arborescence.ts";
 import { createArborescenceSolver, maxArborescence, mstDecoder } from "../src/index.ts";
-import { bestTree, matrixOf, problemOf, SCORES, tied } from "./brute-force.ts";
+import { matrixOf, problemOf, SCORES, tied } from "./support.ts";
 
 describe.each([true, false])("with a single root: %s", (singleRoot) => {
   describe.each(Object.entries(SCORES))("%s scores", (_, scores) => {
@@ -182,16 +180,6 @@ describe("what is refused", () => {
     }
   });
 
-  it("part tables and global scorers", () => {
-    const problem = { arcs, arcScores: zeros(), parts: [] };
-    for (const kind of PART_KINDS) {
-      const parts = [partLayout(kind, arcs)];
-      expect(() => mstDecoder().decode({ ...problem, parts })).toThrow(UnsupportedPart);
-    }
-    const global = { name: "zero", score: () => 0 };
-    expect(() => mstDecoder().decode({ ...problem, global })).toThrow(UnsupportedPart);
-  });
-
   it("arrays that do not fit", () => {
     expect(() => maxArborescence(2, new Float64Array(8), new Int32Array(3))).toThrow(RangeError);
     expect(() => maxArborescence(2, new Float64Array(9), new Int32Array(2))).toThrow(RangeError);
@@ -211,11 +199,6 @@ it("looks neither at the diagonal nor at row 0 of a matrix", () => {
   const found = new Int32Array(9);
   expect(maxArborescence(8, matrix, found)).toBe(true);
   expect(found).toEqual(mstDecoder().decode(clean).heads);
-});
-
-it("parses the empty sentence", () => {
-  const problem = { arcs: completeArcs(0), arcScores: new Float64Array(0), parts: [] };
-  expect(mstDecoder().decode(problem)).toEqual({ heads: heads(""), score: 0, bound: 0 });
 });
 
 it("leaves heads alone when there is no tree", () => {

@@ -17,6 +17,7 @@ import {
 import { decodeRuns, encodeRuns } from "../src/container/runs.ts";
 import { sectionsByName } from "../src/container/sections.ts";
 import { random } from "../src/index.ts";
+import { thrownBy } from "./support.ts";
 
 const byte = fc.integer({ min: -128, max: 127 });
 const rare = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: byte });
@@ -41,17 +42,33 @@ describe("a vector of a container", () => {
   test("is read as it was written, whatever its type", () => {
     fc.assert(
       fc.property(VECTOR, (vector) => {
-        const { vectors } = readContainer(
-          writeContainer({ kind: "test", header: null, vectors: { vector, none: new Int8Array() } }),
-          "test",
-          anyContent,
-        );
+        const none = new Int8Array();
+        const file = writeContainer({ kind: "test", header: "äö 🙂", vectors: { vector, none } });
+        // Files may lie in a larger buffer, at any offset.
+        const within = Uint8Array.of(255, ...file, 255).subarray(1, file.length + 1);
+        const { header, vectors } = readContainer(within, "test", anyContent);
+        expect([header, Object.keys(vectors)]).toEqual(["äö 🙂", ["vector", "none"]]);
         // The sign of a zero is not kept.
         const expected = (vector as Int8Array).map((entry) => (entry === 0 ? 0 : entry)) as Vector;
         expect(vectors.vector).toEqual(expected);
-        expect(vectors.none).toEqual(new Int8Array());
+        expect(vectors.none).toEqual(none);
       }),
     );
+  });
+
+  test("may have gaps of every length", () => {
+    const vector = new Float32Array(3_000_000);
+    for (const [k, at] of [0, 127, 256, 16641, 2200000, 2999999].entries()) vector[at] = k - 1.5;
+    const file = writeContainer({ kind: "test", header: null, vectors: { vector } });
+    expect(file.length).toBeLessThan(300);
+    expect(readContainer(file, "test", anyContent).vectors.vector).toEqual(vector);
+  });
+
+  test.each([Number.NaN, Infinity, -Infinity])("is refused with an entry %s", (value) => {
+    for (const vector of [Float32Array.of(1, value), Float64Array.of(value)]) {
+      const file = writeContainer({ kind: "test", header: null, vectors: { vector } });
+      expect(() => readContainer(file, "test", anyContent)).toThrow(ModelError);
+    }
   });
 
   test("takes the coding with the fewest bytes", () => {
@@ -195,13 +212,21 @@ test("a file of version 1 is read: its sections are sparse", () => {
   expect(readContainer(file, "old", anyContent).vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
 });
 
-test("a file whose sections do not fill it is refused, also if its size and checksum are right", () => {
+describe("a file with a right checksum is refused", () => {
   const file = writeContainer({ kind: "model", header: null, vectors: { x: Int8Array.of(1, 2, 3) } });
-  const longer = new Uint8Array([...file, 0]);
-  const view = new DataView(longer.buffer);
-  view.setUint32(12, longer.length, true);
-  view.setUint32(longer.length - 4, crc32(longer.subarray(0, -4)), true);
-  expect(() => readContainer(longer, "model", anyContent)).toThrow(ModelError);
+
+  test.each<[string, number, (view: DataView) => void]>([
+    ["of a newer version", 0, (view) => view.setUint32(8, 4, true)],
+    ["of version 0", 0, (view) => view.setUint32(8, 0, true)],
+    ["with a header longer than the file", 0, (view) => view.setUint32(16, 2 ** 31, true)],
+    ["with bytes after its sections", 1, (view) => view.setUint32(12, view.byteLength, true)],
+  ])("%s", (_, more, change) => {
+    const bytes = new Uint8Array([...file, ...new Uint8Array(more)]);
+    const view = new DataView(bytes.buffer);
+    change(view);
+    view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true);
+    expect(() => readContainer(bytes, "model", anyContent)).toThrow(ModelError);
+  });
 });
 
 test("a section that comes twice after many others is found in one pass", () => {
@@ -259,11 +284,3 @@ describe("what is no container", () => {
     }
   });
 });
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    return error;
-  }
-}

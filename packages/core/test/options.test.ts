@@ -17,6 +17,7 @@ import {
   satisfying,
   signal,
 } from "../src/options/index.ts";
+import { thrownBy } from "./support.ts";
 
 const INNER = defineOptions({ rate: { check: number(0), help: "the learning rate" } });
 const OUTER = defineOptions({
@@ -26,15 +27,6 @@ const OUTER = defineOptions({
   learner: { options: INNER, help: "the learner" },
   onProgress: { check: accepting<() => void>(callback), help: "progress" },
 });
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}
 
 describe("options", () => {
   test("have the types of the values that their checks accept", () => {

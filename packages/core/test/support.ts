@@ -49,3 +49,13 @@ export function isAbove(heads: Int32Array, top: number, word: number): boolean {
   while (above > 0 && above !== top) above = heads[above];
   return above === top;
 }
+
+/** Returns what a function throws; undefined if it returns. */
+export function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

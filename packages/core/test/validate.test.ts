@@ -64,104 +64,31 @@ describe("validateProblem", () => {
     );
   });
 
-  const faults: readonly [string, (problem: Draft) => void, string][] = [
-    [
-      "a NaN score",
-      (p) => p.arcScores.fill(Number.NaN, 4, 5),
-      "arcScores[4] (1 -> 2): expected finite or -Infinity, got NaN",
-    ],
-    [
-      "an infinite score",
-      (p) => p.arcScores.fill(Infinity, 0, 1),
-      "arcScores[0] (0 -> 1): expected finite or -Infinity, got Infinity",
-    ],
-    [
-      "a score too few",
-      (p) => {
-        p.arcScores = new Float64Array(8);
-      },
-      "arcScores.length: expected 9, got 8",
-    ],
+  test.each<[string, (problem: Draft) => unknown, string]>([
+    ["a NaN score", (p) => p.arcScores.fill(Number.NaN, 4, 5), "arcScores[4] (1 -> 2)"],
+    ["an infinite score", (p) => p.arcScores.fill(Infinity, 0, 1), "arcScores[0] (0 -> 1)"],
+    ["a score too few", (p) => (p.arcScores = new Float64Array(8)), "arcScores.length"],
     [
       "a NaN score of a part",
       (p) => p.parts[0].scores.fill(Number.NaN, 2, 3),
-      "scores[2] of the grandparent table: expected finite or -Infinity, got NaN",
+      "scores[2] of the grandparent",
     ],
-    [
-      "a part score too many",
-      (p) => {
-        p.parts[2].scores = new Float64Array(10);
-      },
-      "(scores of the lastSibling table).length: expected 9, got 10",
-    ],
-    [
-      "a member too many",
-      (p) => {
-        p.parts[0].members = Int32Array.of(...p.parts[0].members, 0);
-      },
-      "(members of the grandparent table).length: expected 18, got 19",
-    ],
-    [
-      "two tables of a kind",
-      (p) => {
-        p.parts.push(p.parts[1]);
-      },
-      'part tables: expected at most one a kind, got two of kind "nextSibling"',
-    ],
-    [
-      "an unknown kind",
-      (p) => {
-        p.parts[0].kind = "cousin" as PartKind;
-      },
-      `kind of a part table: expected ${PART_KINDS.join(", ")}, got cousin`,
-    ],
-    [
-      "a table over other arcs",
-      (p) => {
-        p.parts[3] = partLayout("sibling", completeArcs(2));
-      },
-      "(start of the sibling table).length: expected 10, got 5",
-    ],
-    [
-      "a negative n",
-      (p) => {
-        p.arcs.n = -1;
-      },
-      "n: expected an integer >= 0, got -1",
-    ],
-    [
-      "heads out of order",
-      (p) => p.arcs.head.set([2, 0]),
-      "arcs.head[1]: expected more than 2 (heads ascend within a modifier), got 0",
-    ],
-    [
-      "a word as its own head",
-      (p) => p.arcs.head.set([1], 0),
-      "arcs.head[0]: expected a position from 0 to 3 other than 1, got 1",
-    ],
-    [
-      "a modifier in a wrong group",
-      (p) => p.arcs.modifier.set([2], 0),
-      "arcs.modifier[0]: expected 1, got 2",
-    ],
-    [
-      "groups that run backwards",
-      (p) => p.arcs.start.set([7], 2),
-      "arcs.start[3]: expected at least 7, got 6",
-    ],
-    ["arcs before word 1", (p) => p.arcs.start.set([1], 1), "arcs.start[1]: expected 0, got 1"],
-  ];
-  test.each(faults)("names %s", (_, damage, message) => {
+    ["a part score too many", (p) => (p.parts[2].scores = new Float64Array(10)), "scores of the lastSibling"],
+    ["a member too many", ({ parts: [p] }) => (p.members = Int32Array.of(...p.members, 0)), "got 19"],
+    ["two tables of a kind", (p) => p.parts.push(p.parts[1]), 'kind "nextSibling"'],
+    ["an unknown kind", (p) => (p.parts[0].kind = "cousin" as PartKind), "got cousin"],
+    ["other arcs", (p) => (p.parts[3] = partLayout("sibling", completeArcs(2))), "start of the sibling"],
+    ["a negative n", (p) => (p.arcs.n = -1), "n: "],
+    ["heads out of order", (p) => p.arcs.head.set([2, 0]), "arcs.head[1]"],
+    ["a word as its own head", (p) => p.arcs.head.set([1], 0), "arcs.head[0]"],
+    ["a modifier in a wrong group", (p) => p.arcs.modifier.set([2], 0), "arcs.modifier[0]"],
+    ["groups that run backwards", (p) => p.arcs.start.set([7], 2), "arcs.start[3]"],
+    ["arcs before word 1", (p) => p.arcs.start.set([1], 1), "arcs.start[1]"],
+  ])("names %s", (_, damage, place) => {
     const problem = example();
     damage(problem);
-    let found: unknown;
-    try {
-      validateProblem(problem);
-    } catch (error) {
-      found = error;
-    }
-    expect(found).toBeInstanceOf(RangeError);
-    expect((found as RangeError).message).toBe(message);
+    expect(() => validateProblem(problem)).toThrow(RangeError);
+    expect(() => validateProblem(problem)).toThrow(place);
   });
 
   it("accepts sentences without words and words without candidates", () => {

@@ -232,35 +232,23 @@ describe("the mixing step", () => {
     expect(mixed.values).not.toBe(results[0].state.values);
   });
 
-  it.each([
+  const before = result([1, 1], 0).state;
+  it.each<[string, Parameters<typeof mixStates>[0], RegExp, OnlineState?]>([
     ["no states", [], /at least one/],
     ["other dimensions", [result([1], 1), result([1, 2], 1)], /1 weights.*2 weights/],
     ["other epochs", [result([1], 1), result([1], 1, { epoch: 3 })], /epoch 2.*epoch 3/],
     ["other steps", [result([1], 1), result([1], 1, { steps: 3 })], /10 steps.*3 steps/],
     ["other memory", [result([1], 1), result([1], 1, { memory: { a: new Float32Array(1) } })], /\[a, /],
-    [
-      "memory of examples",
-      [result([1], 1, { memory: { duals: new Float32Array(7) } })],
-      /one entry per weight.*7/,
-    ],
+    ["memory of examples", [result([1], 1, { memory: { duals: new Float32Array(7) } })], /per weight.*7/],
     ["changes without the previous state", [sparse([0], [1], 1)], /previous state/],
     ["memory with a taken name", [result([1], 1, { memory: { values: new Float32Array(1) } })], /"values"/],
-  ])("refuses %s", (_what, results, message) => {
-    expect(() => mixStates(results, "uniform")).toThrow(message);
-  });
-
-  it.each([
-    ["an unknown weight", [sparse([2], [1], 1)], /from 0 to 1, got 2/],
-    ["weights that do not ascend", [sparse([1, 0], [1, 1], 1)], /from 2 to 1, got 0/],
-    ["a weight twice", [sparse([1, 1], [1, 1], 1)], /from 2 to 1, got 1/],
-    ["fewer values than changes", [sparse([0, 1], [1], 1)], /expected 2 changed weights/],
-    [
-      "changes of some shards only",
-      [sparse([0], [1], 1), result([1, 1], 1)],
-      /from all shards, or from none/,
-    ],
-  ])("refuses %s", (_what, results, message) => {
-    expect(() => mixStates(results, "changed", result([1, 1], 0).state)).toThrow(message);
+    ["an unknown weight", [sparse([2], [1], 1)], /from 0 to 1, got 2/, before],
+    ["weights that do not ascend", [sparse([1, 0], [1, 1], 1)], /from 2 to 1, got 0/, before],
+    ["a weight twice", [sparse([1, 1], [1, 1], 1)], /from 2 to 1, got 1/, before],
+    ["fewer values than changes", [sparse([0, 1], [1], 1)], /expected 2 changed weights/, before],
+    ["changes of some shards", [sparse([0], [1], 1), result([1, 1], 1)], /all shards, or from none/, before],
+  ])("refuses %s", (_what, results, message, previous) => {
+    expect(() => mixStates(results, previous ? "changed" : "uniform", previous)).toThrow(message);
   });
 
   it("refuses an unknown mixing", () => {

@@ -3,6 +3,7 @@ import { eisnerDecoder, mstDecoder, plainEisnerDecoder, plainMstDecoder } from "
 import * as whole from "@arcwise/parser";
 import { createParser, loadParser, ModelError } from "@arcwise/parser/parse";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parserFile } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
 describe("@arcwise/parser/parse", () => {
@@ -15,9 +16,7 @@ describe("@arcwise/parser/parse", () => {
       eisner: { decoder: "eisner", epochs: 2 },
       second: { order: 2, epochs: 1 },
     } as const)) {
-      files[name] = whole.saveParser(
-        await whole.trainParser(examples, { preset: "linear", ...options, seed: 1 }),
-      );
+      files[name] = await parserFile(examples, options);
     }
   });
 

@@ -49,37 +49,19 @@ test("a model is written to a file and read from it", async () => {
 
 describe("values of another type are refused:", () => {
   const wrong = (value: unknown) => value as never;
-  test.each<[string, () => unknown, object]>([
-    ["bytes for a model", () => createTokenizer(wrong(bytes)), { code: "invalid-argument" }],
-    ["an unknown option", () => createTokenizer(model, wrong({ maxToken: 5 })), { code: "unknown-option" }],
-    [
-      "no tokens",
-      () => createTokenizer(model, { maxTokens: 0 }),
-      { code: "invalid-option", at: "maxTokens" },
-    ],
-    [
-      "an unknown kind of tokens",
-      () => createTokenizer(model, { wholeTokens: ["hashtag" as "tag"] }),
-      { code: "invalid-option", at: "wholeTokens[0]" },
-    ],
-    [
-      "a word for lines",
-      () => createTokenizer(model).tokenize("Ann", { lines: wrong("yes") }),
-      { at: "lines" },
-    ],
-    [
-      "a number for text",
-      () => createTokenizer(model).tokenize(wrong(5)),
-      { code: "invalid-argument", found: "5" },
-    ],
-    [
-      "bytes in a session",
-      () => createTokenizer(model).session().push(wrong(bytes)),
-      { code: "invalid-argument" },
-    ],
-    ["a number of chunks", () => createTokenizer(model).stream(wrong(5)), { code: "invalid-argument" }],
-  ])("%s", (_what, run, error) => {
-    expect(run).toThrow(expect.objectContaining(error));
+  const own = (options = {}) => createTokenizer(model, options);
+  test.each<[string, () => unknown, string]>([
+    ["bytes for a model", () => createTokenizer(wrong(bytes)), "invalid-argument"],
+    ["an unknown option", () => own({ maxToken: 5 }), "unknown-option maxToken"],
+    ["no tokens", () => own({ maxTokens: 0 }), "invalid-option maxTokens"],
+    ["a kind of tokens", () => own({ wholeTokens: ["hashtag"] }), "invalid-option wholeTokens[0]"],
+    ["a word for lines", () => own().tokenize("Ann", { lines: wrong("yes") }), "invalid-option lines"],
+    ["a number for text", () => own().tokenize(wrong(5)), "invalid-argument"],
+    ["bytes in a session", () => own().session().push(wrong(bytes)), "invalid-argument"],
+    ["a number of chunks", () => own().stream(wrong(5)), "invalid-argument"],
+  ])("%s", (_what, run, expected) => {
+    const [code, at] = expected.split(" ");
+    expect(run).toThrow(expect.objectContaining(at === undefined ? { code } : { code, at }));
   });
   test("bytes in a stream", async () => {
     const found = createTokenizer(model).stream(wrong([new Uint8Array(2)]));
@@ -99,7 +81,7 @@ interface Mutable {
 }
 
 describe("a file with a correct checksum is refused when", () => {
-  test.each<[string, (file: Mutable) => void, string]>([
+  test.each<[string, (file: Mutable) => unknown, string]>([
     ["the cost is not a probability", ({ header }) => (header.sentenceCost = 2), "header.sentenceCost"],
     ["a field is unknown", ({ header }) => (header.more = 1), 'unknown field "more"'],
     ["widths are not padded", ({ header }) => (header.tokens.shape.units = 6), "multiples of 4"],
@@ -109,9 +91,7 @@ describe("a file with a correct checksum is refused when", () => {
     ["features lack keys", ({ header }) => (header.characters.shape.features! += 1), "characters.keys"],
     [
       "a key is duplicated",
-      ({ vectors }) => {
-        vectors["characters.keys"]![1] = vectors["characters.keys"]![0]!;
-      },
+      ({ vectors }) => vectors["characters.keys"]!.copyWithin(1, 0, 1),
       "each key once",
     ],
     [

@@ -12,6 +12,21 @@ function read(text: string): CharacterReader {
   return characters;
 }
 
+/** Returns a text with | at the chosen ends of tokens without a space. */
+function withEnds(text: string, isShown: (end: ReturnType<typeof unspacedEnds>[number]) => boolean): string {
+  const characters = read(text);
+  const ends = new Set(
+    unspacedEnds(characters)
+      .filter(isShown)
+      .map(({ end }) => end),
+  );
+  const shown = Array.from({ length: characters.length }, (_, i) => {
+    const space = characters.space[i] === 0 || i === 0 ? "" : " ";
+    return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;
+  });
+  return shown.join("");
+}
+
 describe("list markers", () => {
   /** Markers, with | before those that end a sentence. */
   const find = (text: string) => {
@@ -97,13 +112,7 @@ test.each([
   ["a.b.size() a.b.host/x U.S.army d.h.s m.in.", "a.b.size() a.b.host/x U.S.army d.h.s m.in."],
   ["file.TXT Node.js Mr.Smith U.S.Army", "file.TXT Node.js Mr.Smith U.S.Army"],
 ])("token ends without a space: %j", (text, expected) => {
-  const characters = read(text);
-  const ends = new Set(unspacedEnds(characters).map(({ end }) => end));
-  const shown = Array.from({ length: characters.length }, (_, i) => {
-    const space = characters.space[i] === 0 || i === 0 ? "" : " ";
-    return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;
-  });
-  expect(shown.join("")).toBe(expected);
+  expect(withEnds(text, () => true)).toBe(expected);
 });
 
 test.each([
@@ -116,17 +125,7 @@ test.each([
   ["dept.(Main) no.(yes.)Ok f(X.)Y etc. (so.)It", "dept.(Main) no.(yes.)Ok f(X.)Y etc. (so.)It"],
   ["good.(A (b) c.)Next", "good.(A (b) c.)Next"],
 ])("sentence ends without a space: %j", (text, expected) => {
-  const characters = read(text);
-  const ends = new Set(
-    unspacedEnds(characters)
-      .filter(({ endsSentence }) => endsSentence)
-      .map(({ end }) => end),
-  );
-  const shown = Array.from({ length: characters.length }, (_, i) => {
-    const space = characters.space[i] === 0 || i === 0 ? "" : " ";
-    return `${space}${ends.has(i) ? "|" : ""}${textOf(characters, i, i + 1)}`;
-  });
-  expect(shown.join("")).toBe(expected);
+  expect(withEnds(text, ({ endsSentence }) => endsSentence)).toBe(expected);
 });
 
 describe("closing marks", () => {

@@ -10,17 +10,12 @@ import {
 } from "@arcwise/pipeline";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { collected } from "../../../tools/test-helpers.ts";
 import { cutChunks } from "../src/parsing/cut-chunks.ts";
 import { cutText } from "../src/parsing/cut-text.ts";
 import { leadOf, movedText } from "../src/parsing/moved-text.ts";
 import { parseChunks } from "../src/parsing/parse-chunks.ts";
 import { freshFolder, trainedHere, treebank } from "./support.ts";
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
 
 /** CoNLL-U of made-up sentences; with trees, they end with a stop. */
 function conllu(count: number, hasTrees = false): string {
@@ -43,7 +38,7 @@ describe("cutting", () => {
     const pieces = fc.array(fc.array(line, { maxLength: 4 }).map((lines) => lines.join("")));
     await fc.assert(
       fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (texts, size) => {
-        const chunks = await all(cutChunks(texts, "conllu", size));
+        const chunks = await collected(cutChunks(texts, "conllu", size));
         expect(chunks.join("")).toBe(texts.join(""));
         for (const chunk of chunks.slice(0, -1)) {
           expect(chunk).toMatch(/\n\r?\n$/);
@@ -60,9 +55,9 @@ describe("cutting", () => {
     const piece = fc.constantFrom("a b. ", "c\n", "\n", "\r\n", " \n", "\t", "\u{1f600}");
     await fc.assert(
       fc.asyncProperty(fc.array(piece), fc.integer({ min: 1, max: 9 }), async (pieces, size) => {
-        const chunks = await all(cutChunks(pieces, format, size));
+        const chunks = await collected(cutChunks(pieces, format, size));
         expect(chunks.join("")).toBe(pieces.join(""));
-        expect(await all(cutChunks([pieces.join("")], format, size))).toEqual(chunks);
+        expect(await collected(cutChunks([pieces.join("")], format, size))).toEqual(chunks);
         for (const chunk of chunks.slice(1)) expect(chunk).toMatch(begin);
         for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(size);
       }),
@@ -71,18 +66,18 @@ describe("cutting", () => {
 
   it("gives the same chunks, however the text arrives", async () => {
     const text = conllu(30);
-    const whole = await all(cutChunks([text], "conllu", 400));
+    const whole = await collected(cutChunks([text], "conllu", 400));
     expect(whole.length).toBeGreaterThan(3);
     for (const size of [1, 7, 1000]) {
       const pieces = text.match(new RegExp(`[^]{1,${size}}`, "g"))!;
-      expect(await all(cutChunks(pieces, "conllu", 400))).toEqual(whole);
+      expect(await collected(cutChunks(pieces, "conllu", 400))).toEqual(whole);
     }
   });
 
   it("gives each chunk of CoNLL-U Plus the line of its columns", async () => {
     const plain = conllu(30);
     const plus = `# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:Y\n${plain.replaceAll("\t_\n", "\t_\t*\n")}`;
-    const chunks = await all(cutChunks([plus], "conllu", 400));
+    const chunks = await collected(cutChunks([plus], "conllu", 400));
     expect(chunks.length).toBeGreaterThan(3);
     expect(chunks.map((chunk) => writeConllu(parseConllu(chunk))).join("")).toBe(plain);
   });
@@ -108,13 +103,13 @@ describe("parsing in chunks", () => {
       },
     };
     const place = stored(counted, store);
-    const chunks = await all(cutChunks([text], "conllu", 600));
-    const parsed = await all(parseChunks(chunks, { place, model, atOnce: 2 }));
+    const chunks = await collected(cutChunks([text], "conllu", 600));
+    const parsed = await collected(parseChunks(chunks, { place, model, atOnce: 2 }));
     const views = createPipeline(loadPipeline(model)).annotate(parseConllu(text), { tags: "given" });
     expect(parsed.map((chunk) => chunk.text).join("")).toBe(writeConllu(views));
     expect(parsed.reduce((sum, { sentences }) => sum + sentences, 0)).toBe(40);
     expect(runs).toBe(chunks.length);
-    expect(await all(parseChunks(chunks, { place, model }))).toEqual(parsed);
+    expect(await collected(parseChunks(chunks, { place, model }))).toEqual(parsed);
     expect(runs).toBe(chunks.length);
   });
 
@@ -129,7 +124,7 @@ describe("parsing in chunks", () => {
       const graph =
         "1\tAna\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj|3:nsubj\t_\n2\tcame\t_\tVERB\t_\t_\t0\troot\t0:root\t_\n" +
         "2.1\twent\t_\tVERB\t_\t_\t_\t_\t2:conj\t_\n3\tin\t_\tADV\t_\t_\t2\tadvmod\t2:advmod\t_\n\n";
-      const [parsed] = await all(parseChunks([graph], { place: here(), model, deps }));
+      const [parsed] = await collected(parseChunks([graph], { place: here(), model, deps }));
       const views = createPipeline(loadPipeline(model)).annotate(parseConllu(graph), { tags: "given", deps });
       expect(parsed!.text).toBe(writeConllu(views));
       expect(parsed!.counts).toMatchObject({ words: 3, replacedDeps: words, replacedNodes: nodes });
@@ -150,7 +145,7 @@ describe("parsing in chunks", () => {
       },
     };
     const [good, failing] = [conllu(3), conllu(2)];
-    const parsed = await all(parseChunks([good, "1\tno columns\n\n", failing, good], { place, model }));
+    const parsed = await collected(parseChunks([good, "1\tno columns\n\n", failing, good], { place, model }));
     expect(parsed.map(({ sentences, error }) => [sentences, error !== undefined])).toEqual([
       [3, false],
       [0, true],
@@ -177,7 +172,7 @@ describe("text whose paragraphs are long", () => {
 
   async function parsed(chunks: Parameters<typeof parseChunks>[0]): Promise<string> {
     const outputs = parseChunks(chunks, { place: here(), model, format: "text" });
-    return (await all(outputs)).map(({ text }) => text).join("");
+    return (await collected(outputs)).map(({ text }) => text).join("");
   }
 
   it.each([
@@ -194,7 +189,7 @@ describe("text whose paragraphs are long", () => {
     const expected = await parsed([text]);
     for (const length of [50_000, 97]) {
       const pieces = text.match(new RegExp(`[^]{1,${length}}`, "g"))!;
-      const chunks = await all(cutText(pieces, model, { size }));
+      const chunks = await collected(cutText(pieces, model, { size }));
       expect(chunks.length).toBeGreaterThanOrEqual(least);
       expect(chunks.some((chunk) => typeof chunk === "object")).toBe(true);
       expect(await parsed(chunks)).toBe(expected);
@@ -203,8 +198,8 @@ describe("text whose paragraphs are long", () => {
 
   it("is no other where paragraphs are short", async () => {
     const text = words.join("\n\n");
-    expect(await all(cutText([text], model, { size: 100 }))).toEqual(
-      await all(cutChunks([text], "text", 100)),
+    expect(await collected(cutText([text], model, { size: 100 }))).toEqual(
+      await collected(cutChunks([text], "text", 100)),
     );
   });
 });

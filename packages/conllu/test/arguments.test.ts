@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import * as exported from "../src/index.ts";
 import {
   parseConll2009,
@@ -22,15 +23,6 @@ import {
 /** The functions as plain JavaScript calls them. */
 type Call = (...values: readonly unknown[]) => unknown;
 const call = (value: unknown) => value as Call;
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}
 
 const TEXT = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
 const [SENTENCE] = parseConllu(TEXT);

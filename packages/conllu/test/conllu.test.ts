@@ -9,7 +9,8 @@ import {
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, SMALL, thrown } from "./example.ts";
+import { thrownBy } from "../../../tools/test-helpers.ts";
+import { EXAMPLE, SMALL } from "./example.ts";
 import { placeless, sentence } from "./generators.ts";
 
 const ROW = "1	a	_	_	_	_	0	root	_	_";
@@ -127,7 +128,7 @@ describe("parseConllu", () => {
     ["line-length", 2, "a last line of 10 MB", `\n# ${"a".repeat(10_000_000)}`],
     ["sentence-length", 17, "a sentence of 17 MB", `# ${"a".repeat(1_000_000)}\n`.repeat(17)],
   ])("refuses by the rule %s, on line %i: %s", (rule, line, _, text) => {
-    const error = thrown(() => parseConllu(text, { file: "f.conllu" }));
+    const error = thrownBy(() => parseConllu(text, { file: "f.conllu" }));
     expect(error).toBeInstanceOf(ConlluError);
     expect(error).toMatchObject({
       name: "ConlluError",
@@ -140,7 +141,7 @@ describe("parseConllu", () => {
   });
 
   it("reports file, line, sentence, rule, what was expected and what was found", () => {
-    const error = thrown(() => parseConllu(SMALL.replace("\t0\t", "\tx\t"), { file: "a.conllu" }));
+    const error = thrownBy(() => parseConllu(SMALL.replace("\t0\t", "\tx\t"), { file: "a.conllu" }));
     expect(error).toMatchObject({
       line: 4,
       sentence: "s1",
@@ -156,7 +157,7 @@ describe("parseConllu", () => {
   it("accepts longer lines and sentences with higher limits", () => {
     const text = `${ROW.replace("a", "a".repeat(3_000_000))}\n\n`;
     expect(parseConllu(text, { maxLineLength: 4e6 })[0]!.rows[0]!.form).toHaveLength(3_000_000);
-    expect(thrown(() => parseConllu(SMALL, { maxSentenceLength: 20 }))).toMatchObject({
+    expect(thrownBy(() => parseConllu(SMALL, { maxSentenceLength: 20 }))).toMatchObject({
       rule: "sentence-length",
       sentence: "s1",
     });
@@ -202,7 +203,11 @@ describe("writeConllu", () => {
   ])("refuses by the rule %s a row with %j", (rule, change) => {
     const [read] = parseConllu(SMALL);
     const rows = [{ ...read!.rows[0]!, ...change } as Row, read!.rows[1]!];
-    expect(thrown(() => writeSentence({ ...read!, rows }))).toMatchObject({ rule, sentence: "s1", line: 3 });
+    expect(thrownBy(() => writeSentence({ ...read!, rows }))).toMatchObject({
+      rule,
+      sentence: "s1",
+      line: 3,
+    });
   });
 
   it.each(["no hash", "# two\nlines", "# cr\r"])("refuses the comment %j", (comment) => {
@@ -211,7 +216,7 @@ describe("writeConllu", () => {
   });
 
   it("refuses a sentence without words", () => {
-    expect(thrown(() => writeSentence({ comments: [], rows: [], line: 0 }))).toMatchObject({
+    expect(thrownBy(() => writeSentence({ comments: [], rows: [], line: 0 }))).toMatchObject({
       rule: "empty-sentence",
     });
   });
@@ -219,7 +224,7 @@ describe("writeConllu", () => {
 
 describe("hostile input", () => {
   const survives = (text: string) => {
-    const error = thrown(() => {
+    const error = thrownBy(() => {
       const read = parseConllu(text);
       expect(parseConllu(writeConllu(read)).map(placeless)).toEqual(read.map(placeless));
     });

@@ -12,7 +12,8 @@ import {
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, SMALL, thrown } from "./example.ts";
+import { thrownBy } from "../../../tools/test-helpers.ts";
+import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
 
 /** A sentence of words with these heads, `_` for a missing one, and labels. */
@@ -76,7 +77,7 @@ describe("sentenceTree", () => {
     ["non-tree", 12, [0, 3, 4, 2]],
     ["non-tree", 11, [2, 3, 1]],
   ])("refuses by the rule %s, on line %i, the heads %j", (rule, line, heads) => {
-    const error = thrown(() => sentenceTree(withHeads(heads)));
+    const error = thrownBy(() => sentenceTree(withHeads(heads)));
     expect(error).toBeInstanceOf(ConlluError);
     expect(error).toMatchObject({ rule, line, sentence: "t" });
   });
@@ -87,7 +88,9 @@ describe("sentenceTree", () => {
       .chain((n) => fc.array(fc.integer({ min: 0, max: n }), { minLength: n, maxLength: n }));
     fc.assert(
       fc.property(heads, (heads) => {
-        const error = thrown(() => expect([...sentenceTree(withHeads(heads)).heads]).toEqual([-1, ...heads]));
+        const error = thrownBy(() =>
+          expect([...sentenceTree(withHeads(heads)).heads]).toEqual([-1, ...heads]),
+        );
         if (isTree(heads)) expect(error).toBeUndefined();
         else expect(error).toBeInstanceOf(ConlluError);
       }),
@@ -99,7 +102,7 @@ describe("sentenceTree", () => {
     const chain = Array.from({ length: 100_000 }, (_, i) => (i + 2) % 100_001);
     expect(sentenceTree(withHeads(chain)).heads[100_000]).toBe(0);
     chain[99_999] = 1;
-    expect(thrown(() => sentenceTree(withHeads(chain)))).toMatchObject({ rule: "non-tree" });
+    expect(thrownBy(() => sentenceTree(withHeads(chain)))).toMatchObject({ rule: "non-tree" });
   });
 });
 
@@ -116,7 +119,7 @@ describe("partialTree", () => {
     ["non-tree", [-1, 3, 2]],
     ["head-self-loop", [-1, 2, -1]],
   ])("refuses by the rule %s the heads %j", (rule, heads) => {
-    expect(thrown(() => partialTree(withHeads(heads)))).toMatchObject({ rule });
+    expect(thrownBy(() => partialTree(withHeads(heads)))).toMatchObject({ rule });
   });
 });
 

@@ -10,7 +10,8 @@ import {
 import { type DependencyGraph, dependencyGraph, type GraphEdge } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, thrown } from "./example.ts";
+import { thrownBy } from "../../../tools/test-helpers.ts";
+import { EXAMPLE } from "./example.ts";
 
 /** A sentence of `DEPS` columns, `ID DEPS` a row. */
 function sentenceOf(...rows: string[]): ConlluSentence {
@@ -84,7 +85,7 @@ describe("the graph of DEPS", () => {
     ["unknown-ehead", "1 2:dep"],
     ["unknown-ehead", "1 1.1:dep"],
   ])("refuses by the rule %s: %s", (rule, text) => {
-    expect(thrown(() => enhancedGraph(sentenceOf(text)))).toMatchObject({
+    expect(thrownBy(() => enhancedGraph(sentenceOf(text)))).toMatchObject({
       name: "ConlluError",
       rule,
       line: 1,
@@ -155,7 +156,7 @@ describe("a graph becomes DEPS", () => {
 it.each([[[-1, 2]], [[1, 3]], [[2, 1]], [[1, 1]]])("refuses words with the IDs %j", (ids) => {
   const { rows, ...others } = sentenceOf("1 0:root", "2 0:root");
   const sentence = { ...others, rows: rows.map((row, i) => ({ ...row, id: ids[i]! })) } as ConlluSentence;
-  expect(thrown(() => enhancedGraph(sentence))).toMatchObject({ code: "invalid-argument" });
+  expect(thrownBy(() => enhancedGraph(sentence))).toMatchObject({ code: "invalid-argument" });
 });
 
 describe("the time of paths through empty nodes", () => {
@@ -174,7 +175,7 @@ describe("the time of paths through empty nodes", () => {
     expect(depsOf(collapseEmptyNodes(layers(8)))[1]).toBe(`1:a>${"x>".repeat(7)}obj`);
     for (const run of [collapseEmptyNodes, enhancedGraph]) {
       const start = performance.now();
-      expect(thrown(() => run(layers(30)))).toMatchObject({ rule: "deps-paths", line: 62, found: "more" });
+      expect(thrownBy(() => run(layers(30)))).toMatchObject({ rule: "deps-paths", line: 62, found: "more" });
       expect(performance.now() - start).toBeLessThan(1000);
     }
   });

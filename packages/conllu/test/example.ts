@@ -25,13 +25,3 @@ export const SMALL = `# sent_id = s1
 2	bark	bark	VERB	VBP	Mood=Ind|VerbForm=Fin	0	root	0:root	_
 
 `;
-
-/** Returns the error that a function throws. */
-export function thrown(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}

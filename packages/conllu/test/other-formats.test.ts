@@ -14,9 +14,9 @@ import {
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collected, thrownBy } from "../../../tools/test-helpers.ts";
 import type { Conll2009Sentence } from "../src/conll2009.ts";
 import type { ConllXSentence } from "../src/conllx.ts";
-import { thrown } from "./example.ts";
 import { column, comments, placeless } from "./generators.ts";
 
 const X = `1	Cathy	Cathy	N	N	eigen|ev|neut	2	su	2	su
@@ -82,17 +82,11 @@ const sentence2009: fc.Arbitrary<Conll2009Sentence> = fc.nat(3).chain((predicate
   }),
 );
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 describe("CoNLL-X", () => {
   it("is written as it was read", async () => {
     const read = parseConllX(X);
     expect(writeConllX(read)).toBe(X);
-    expect(await collect(readConllX([X.slice(0, 50), X.slice(50)]))).toEqual(read);
+    expect(await collected(readConllX([X.slice(0, 50), X.slice(50)]))).toEqual(read);
     expect(read[1]!.line).toBe(5);
   });
 
@@ -109,7 +103,7 @@ describe("CoNLL-X", () => {
       heads: Int32Array.of(-1, 2, 0, 2),
       labels: ["", "su", "ROOT", "obj1"],
     });
-    expect(thrown(() => conllXTree(read!, { projective: true }))).toMatchObject({
+    expect(thrownBy(() => conllXTree(read!, { projective: true }))).toMatchObject({
       rule: "invalid-head",
       line: 3,
     });
@@ -143,7 +137,7 @@ describe("CoNLL-X", () => {
     ["empty-column", "1\ta\t\t_\t_\t_\t0\tROOT\t_\t_\n"],
     ["empty-sentence", "# alone\n"],
   ])("refuses by the rule %s: %j", (rule, text) => {
-    expect(thrown(() => parseConllX(text))).toMatchObject({ name: "ConlluError", rule, line: 1 });
+    expect(thrownBy(() => parseConllX(text))).toMatchObject({ name: "ConlluError", rule, line: 1 });
   });
 });
 
@@ -151,7 +145,7 @@ describe("CoNLL-2009", () => {
   it("is written as it was read", async () => {
     const read = parseConll2009(C2009);
     expect(writeConll2009(read)).toBe(C2009);
-    expect(await collect(readConll2009([C2009.slice(0, 90), C2009.slice(90)]))).toEqual(read);
+    expect(await collected(readConll2009([C2009.slice(0, 90), C2009.slice(90)]))).toEqual(read);
     expect(read[0]!.rows[1]).toMatchObject({ fillpred: "Y", pred: "plan.01", apreds: ["A0", "A2"] });
     expect(read[1]!.rows[0]).toMatchObject({ phead: -1, apreds: [] });
   });
@@ -197,18 +191,18 @@ describe("CoNLL-2009", () => {
   it("refuses rows of one sentence with different numbers of columns", () => {
     const [first, second] = C2009.split("\n");
     const text = `${first}\n${second!.slice(0, second!.lastIndexOf("\t"))}\n\n`;
-    expect(thrown(() => parseConll2009(text))).toMatchObject({
+    expect(thrownBy(() => parseConll2009(text))).toMatchObject({
       rule: "number-of-columns",
       line: 2,
       expected: "16 tab-separated columns",
     });
     const [read] = parseConll2009(C2009);
     read!.rows[2]!.apreds.pop();
-    expect(thrown(() => writeConll2009([read!]))).toMatchObject({ rule: "number-of-columns", line: 3 });
+    expect(thrownBy(() => writeConll2009([read!]))).toMatchObject({ rule: "number-of-columns", line: 3 });
   });
 
   it("refuses rows with fewer than the fixed columns", () => {
-    expect(thrown(() => parseConll2009("1\ta\t_\n"))).toMatchObject({
+    expect(thrownBy(() => parseConll2009("1\ta\t_\n"))).toMatchObject({
       rule: "number-of-columns",
       expected: "at least 14 tab-separated columns",
     });

@@ -11,8 +11,8 @@ import {
 import { type DependencyGraph, dependencyGraph } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collected, thrownBy } from "../../../tools/test-helpers.ts";
 import type { SdpOptions } from "../src/graphs/sdp.ts";
-import { thrown } from "./example.ts";
 import { column, comments, placeless } from "./generators.ts";
 
 /** "Cats want to sleep": `Cats` is an argument of two predicates, `to` of none. */
@@ -45,12 +45,6 @@ const GRAPH = dependencyGraph(4, {
     { position: 4, sense: "" },
   ],
 });
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 const sdpSentence: fc.Arbitrary<SdpSentence> = fc
   .record({
@@ -93,7 +87,7 @@ describe.each([
     expect(read.map((sentence) => sentence.version)).toEqual([version, version]);
     expect(writeSdp(read)).toBe(text);
     expect(parseSdp(text, { version })).toEqual(read);
-    expect(await collect(readSdp([text.slice(0, 70), text.slice(70)]))).toEqual(read);
+    expect(await collected(readSdp([text.slice(0, 70), text.slice(70)]))).toEqual(read);
   });
 
   it("converts to words and a graph", () => {
@@ -163,15 +157,15 @@ it.each<[rule: string, text: string, options: SdpOptions, expected: string, line
     4,
   ],
 ])("refuses by the rule %s: %j", (rule, text, options, expected, line = 1) => {
-  const error = thrown(() => parseSdp(text, { file: "a.sdp", ...options }));
+  const error = thrownBy(() => parseSdp(text, { file: "a.sdp", ...options }));
   expect(error).toMatchObject({ name: "ConlluError", file: "a.sdp", line, rule, expected });
 });
 
 it("refuses to write sentences that could not be read back", () => {
   const [sentence] = parseSdp(OF_2015);
   const cut = { ...sentence!, rows: sentence!.rows.map((r) => ({ ...r, args: r.args.slice(1) })) };
-  expect(thrown(() => writeSdp([cut]))).toMatchObject({ rule: "argument-columns", line: 3 });
-  expect(thrown(() => writeSdp([{ ...sentence!, version: 2014 }]))).toMatchObject({
+  expect(thrownBy(() => writeSdp([cut]))).toMatchObject({ rule: "argument-columns", line: 3 });
+  expect(thrownBy(() => writeSdp([{ ...sentence!, version: 2014 }]))).toMatchObject({
     rule: "argument-columns",
   });
 });

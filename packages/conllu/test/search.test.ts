@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import { type ConlluSentence, parseConllu, viewSentence, type WordView } from "../src/index.ts";
 import {
   compileField,
@@ -10,7 +11,6 @@ import {
   searchVocabulary,
   type WordMatch,
 } from "../src/search/index.ts";
-import { thrown } from "./example.ts";
 
 /** A sentence from `form/UPOS/HEAD/DEPREL` words. */
 function sentence(text: string): ConlluSentence {
@@ -605,7 +605,7 @@ describe("words of matches", () => {
 
   test.each([5, null, ["a"].values, {}])("are not found in %s", (value) => {
     const run = () => search("{}").in(value as unknown as ConlluSentence);
-    expect(thrown(run)).toMatchObject({ code: "invalid-argument" });
+    expect(thrownBy(run)).toMatchObject({ code: "invalid-argument" });
   });
 });
 
@@ -623,9 +623,9 @@ describe("a matcher", () => {
   test("refuses what is not a pattern or a function", () => {
     const add = (pattern: unknown, callback: unknown) => () =>
       createMatcher().on(pattern as string, callback as () => void);
-    expect(thrown(add("{", () => {}))).toMatchObject({ code: "invalid-argument", at: "character 2" });
-    expect(thrown(add(5, () => {}))).toMatchObject({ code: "invalid-argument" });
-    expect(thrown(add("{}", "x"))).toMatchObject({ code: "invalid-argument" });
+    expect(thrownBy(add("{", () => {}))).toMatchObject({ code: "invalid-argument", at: "character 2" });
+    expect(thrownBy(add(5, () => {}))).toMatchObject({ code: "invalid-argument" });
+    expect(thrownBy(add("{}", "x"))).toMatchObject({ code: "invalid-argument" });
   });
 });
 

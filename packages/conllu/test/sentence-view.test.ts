@@ -11,7 +11,8 @@ import {
 } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { EXAMPLE, SMALL, thrown } from "./example.ts";
+import { thrownBy } from "../../../tools/test-helpers.ts";
+import { EXAMPLE, SMALL } from "./example.ts";
 import { placeless, sentence } from "./generators.ts";
 
 /** The first sentence of rows `ID FORM HEAD DEPREL DEPS MISC`; fields that are not given are `_`. */
@@ -288,7 +289,7 @@ describe("sentenceFromJson", () => {
     ["sentence.tokens[0].id", { words: [word], tokens: [{ id: "1-x", form: "a" }] }],
     ["sentence.emptyNodes[0].id", { words: [word], emptyNodes: [{ id: "1" }] }],
   ])("refuses %s that is not as described", (at, json) => {
-    expect(thrown(() => sentenceFromJson(json))).toMatchObject({ code: "invalid-data", at });
+    expect(thrownBy(() => sentenceFromJson(json))).toMatchObject({ code: "invalid-data", at });
   });
 
   it.each([
@@ -297,11 +298,11 @@ describe("sentenceFromJson", () => {
     ["misplaced-empty-node", { words: [word], emptyNodes: [{ id: "2.1" }] }],
     ["control-character", { words: [{ ...word, lemma: "a\tb" }] }],
   ])("refuses by the rule %s what CoNLL-U cannot represent", (rule, json) => {
-    expect(thrown(() => sentenceFromJson(json))).toMatchObject({ rule });
+    expect(thrownBy(() => sentenceFromJson(json))).toMatchObject({ rule });
   });
 
   it("refuses members that it does not know", () => {
-    expect(thrown(() => sentenceFromJson({ words: [{ ...word, pos: "X" }] }))).toMatchObject({
+    expect(thrownBy(() => sentenceFromJson({ words: [{ ...word, pos: "X" }] }))).toMatchObject({
       code: "invalid-data",
     });
   });

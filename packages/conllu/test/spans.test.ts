@@ -1,7 +1,7 @@
 import { parseConllu, type SentenceView, sentenceFromJson, viewSentence } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { thrown } from "./example.ts";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import { sentence as anySentence } from "./generators.ts";
 
 /** A sentence of rows `ID FORM HEAD DEPREL MISC`. */
@@ -65,7 +65,7 @@ describe("a tree", () => {
     const [a, b, c] = view("1 a 2 x\n2 b 1 x\n3 c 0 root").words;
     expect(a!.pathTo(c!)).toEqual([]);
     expect(forms(a!.pathTo(b!))).toBe("a b");
-    expect(thrown(() => a!.pathTo(word(1)))).toMatchObject({ code: "invalid-argument" });
+    expect(thrownBy(() => a!.pathTo(word(1)))).toMatchObject({ code: "invalid-argument" });
   });
 });
 
@@ -112,7 +112,7 @@ describe("a span", () => {
     [view("1 a").words[0], 1],
   ])("of %s to %s is refused", (first, last) => {
     const span = () => STORM.span(first as number, last as number);
-    expect(thrown(span)).toMatchObject({ code: "invalid-argument" });
+    expect(thrownBy(span)).toMatchObject({ code: "invalid-argument" });
   });
 });
 
@@ -169,7 +169,7 @@ describe("compact JSON", () => {
   it("is an option of toJSON, which JSON.stringify calls with a name", () => {
     expect(JSON.parse(JSON.stringify({ parsed }))).toEqual({ parsed: parsed.toJSON() });
     const unknown = () => parsed.toJSON({ short: true } as unknown as { compact: true });
-    expect(thrown(unknown)).toMatchObject({ code: "unknown-option", at: "short" });
+    expect(thrownBy(unknown)).toMatchObject({ code: "unknown-option", at: "short" });
   });
 
   test("has the text, the columns and the offsets of any sentence", () => {

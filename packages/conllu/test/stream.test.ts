@@ -1,17 +1,12 @@
 import { ConlluError, parseConllu, readConllu, type Source, writeConllu } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collected } from "../../../tools/test-helpers.ts";
 import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
 
-async function collect<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 async function failure(source: Source, options = {}): Promise<unknown> {
-  return collect(readConllu(source, options)).then(
+  return collected(readConllu(source, options)).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -34,14 +29,14 @@ describe("readConllu", () => {
   const expected = parseConllu(text);
 
   it.each([1, 2, 3, 7, 64, 100_000])("reads chunks of %i bytes", async (size) => {
-    expect(await collect(readConllu(chunked(bytes(text), size)))).toEqual(expected);
+    expect(await collected(readConllu(chunked(bytes(text), size)))).toEqual(expected);
   });
 
   it("reads text, bytes, iterables, web streams, and streams that are not iterable", async () => {
     const web = () => new Blob([text]).stream();
     const safari = { getReader: web().getReader.bind(web()) } as unknown as ReadableStream<Uint8Array>;
     for (const source of [text, bytes(text), [text], [...text], web(), safari]) {
-      expect(await collect(readConllu(source))).toEqual(expected);
+      expect(await collected(readConllu(source))).toEqual(expected);
     }
   });
 
@@ -52,7 +47,7 @@ describe("readConllu", () => {
   it("reads a source that mixes bytes and text", async () => {
     const whole = bytes(text);
     const source = [whole.slice(0, 100), new TextDecoder().decode(whole.slice(100))];
-    expect(await collect(readConllu(source))).toEqual(expected);
+    expect(await collected(readConllu(source))).toEqual(expected);
   });
 
   it("reads correctly when the producer reuses its buffer", async () => {
@@ -63,7 +58,7 @@ describe("readConllu", () => {
         yield buffer.subarray(0, chunk.length);
       }
     }
-    expect(await collect(readConllu(reuse()))).toEqual(expected);
+    expect(await collected(readConllu(reuse()))).toEqual(expected);
   });
 
   it("returns the sentences of parseConllu for any division into chunks", async () => {
@@ -73,7 +68,7 @@ describe("readConllu", () => {
         const whole = bytes(writeConllu(sentences));
         const ends = [...places.filter((at) => at < whole.length), whole.length].sort((a, b) => a - b);
         const chunks = ends.map((end, i) => whole.slice(ends[i - 1] ?? 0, end));
-        expect(await collect(readConllu(chunks))).toEqual(
+        expect(await collected(readConllu(chunks))).toEqual(
           parseConllu(new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole)),
         );
       }),
@@ -154,7 +149,7 @@ describe("readConllu", () => {
 
   it("applies the limit to each line when lines arrive in pieces", async () => {
     const longest = Math.max(...text.split("\n").map((line) => line.length));
-    expect(await collect(readConllu([...text], { maxLineLength: longest }))).toEqual(expected);
+    expect(await collected(readConllu([...text], { maxLineLength: longest }))).toEqual(expected);
     expect(await failure([...text], { maxLineLength: longest - 1 })).toMatchObject({ rule: "line-length" });
   });
 

@@ -1,6 +1,7 @@
 import { type Finding, parseConllu, RULES, validate, validateSource, validateText } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collected } from "../../../tools/test-helpers.ts";
 import type { RuleName } from "../src/rules.ts";
 import { EXAMPLE, SMALL } from "./example.ts";
 import { sentence } from "./generators.ts";
@@ -165,12 +166,6 @@ const brief = (findings: Iterable<Finding>) =>
     .filter((finding) => finding !== "edeps-identical-to-basic-trees:0")
     .sort();
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 describe("validateText", () => {
   it.each([EXAMPLE, SMALL, EXAMPLE + SMALL, ""])("finds nothing wrong with an example", (text) => {
     expect(brief(validateText(text))).toEqual([]);
@@ -288,14 +283,14 @@ describe("validateSource", () => {
       const bytes = new TextEncoder().encode(changed);
       if (changed.includes("\ud800")) continue;
       const chunks = [bytes.slice(0, 77), bytes.slice(77)];
-      expect(await collect(validateSource(chunks))).toEqual([...validateText(changed)]);
+      expect(await collected(validateSource(chunks))).toEqual([...validateText(changed)]);
     }
   });
 
   it("ends at bytes that are not UTF-8", async () => {
     const bytes = new TextEncoder().encode(SMALL);
     bytes[40] = 0xff;
-    expect(brief(await collect(validateSource(bytes)))).toEqual(["encoding:3"]);
+    expect(brief(await collected(validateSource(bytes)))).toEqual(["encoding:3"]);
   });
 
   it("rethrows errors of the source", async () => {
@@ -303,7 +298,7 @@ describe("validateSource", () => {
       yield SMALL;
       throw new Error("disk");
     }
-    await expect(collect(validateSource(failing()))).rejects.toThrow("disk");
+    await expect(collected(validateSource(failing()))).rejects.toThrow("disk");
   });
 });
 

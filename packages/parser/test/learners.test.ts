@@ -2,11 +2,9 @@ import {
   completeArcs,
   type Decoder,
   type DependencyTree,
-  heads,
   isProjective,
   isTree,
   random,
-  type Sentence,
   SparseVector,
 } from "@arcwise/core";
 import { arcFeatures, buildEncoder, lineLength } from "@arcwise/core/features";
@@ -27,6 +25,7 @@ import {
 } from "../src/training/learners.ts";
 import { parsingTask } from "../src/training/parsing-task.ts";
 import { trainParser } from "./fast-training.ts";
+import { example, TREEBANK } from "./support.ts";
 
 const LABELS = ["root", "det", "nsubj", "obj", "advmod"];
 const TEMPLATES = [
@@ -35,22 +34,6 @@ const TEMPLATES = [
   "h.upos m.upos",
   "h.lemma m.lemma",
   "h.upos between.upos m.upos",
-];
-
-function example(words: string, tree: string, labels: string): TrainingExample {
-  const sentence: Sentence = words.split(" ").map((word) => {
-    const [form, upos] = word.split("/") as [string, string];
-    return { form, lemma: form.toLowerCase(), upos };
-  });
-  return { sentence, tree: { heads: heads(tree), labels: ["", ...labels.split(" ")] } };
-}
-
-/** The last one is not projective. */
-const TREEBANK = [
-  example("Dogs/NOUN bark/VERB loudly/ADV", "2 0 2", "nsubj root advmod"),
-  example("The/DET dog/NOUN sees/VERB cats/NOUN", "2 3 0 3", "det nsubj root obj"),
-  example("She/PRON sees/VERB the/DET cat/NOUN now/ADV", "2 0 4 2 2", "nsubj root det obj advmod"),
-  example("Cats/NOUN she/PRON now/ADV sees/VERB", "3 4 0 3", "obj nsubj root advmod"),
 ];
 
 function trainingDecoder(name: string): Decoder {

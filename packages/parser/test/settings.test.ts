@@ -2,6 +2,7 @@ import type { ArcwiseError } from "@arcwise/core";
 import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { checkOptions, expectedBy, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { describe, expect, test } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import { checkGraphTrainOptions, GRAPH_PRESETS, GRAPH_SETTINGS } from "../src/graphs/graph-settings.ts";
 import { checkTrainOptions, PRESETS, type TrainOptions } from "../src/index.ts";
 import type { LearnerReference } from "../src/training/learners.ts";
@@ -20,15 +21,6 @@ function paths(table: readonly Option[], at = ""): [path: string, option: Option
 /** Options with a value at a path. */
 function at(path: string, value: unknown): object {
   return path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
-}
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
 }
 
 const TABLES: Readonly<Record<string, OptionTable<object>>> = {

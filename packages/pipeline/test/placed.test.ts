@@ -5,6 +5,7 @@ import { ArcwiseError, type Sentence } from "@arcwise/core";
 import { here, type Place } from "@arcwise/jobs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collected } from "../../../tools/test-helpers.ts";
 import * as built from "../dist/node/index.js";
 import * as work from "../node_modules/@arcwise/jobs/dist/node/index.js";
 import {
@@ -66,12 +67,6 @@ async function threaded(
 
 /** A pipeline at a place of this thread. */
 const atHere = () => openPipeline({ model }, { place: here() });
-
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
 
 const LINES = TREEBANK.filter((_, k) => k % 4 === 0).map(({ rows }) =>
   rows.map(({ form }) => form).join(" "),

@@ -1,6 +1,7 @@
 import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { collected } from "../../../tools/test-helpers.ts";
 import {
   analysisOf,
   connectPipeline,
@@ -44,12 +45,6 @@ const chains: Pipeline = createPipeline(
 
 const shown = (sentences: readonly SentenceView[]) =>
   sentences.map(({ words }) => words.map(({ form, head }) => `${head?.form ?? "ROOT"}>${form}`).join(" "));
-
-async function collected(sentences: AsyncIterable<SentenceView>): Promise<SentenceView[]> {
-  const all: SentenceView[] = [];
-  for await (const sentence of sentences) all.push(sentence);
-  return all;
-}
 
 test("methods answer as the pipeline at the other end does, several at a time", async () => {
   servePipeline(chains, there);

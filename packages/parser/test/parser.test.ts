@@ -1,10 +1,10 @@
 import {
+  type Arcs,
   completeArcs,
   type Decoder,
   isProjective,
   isTree,
   NoTree,
-  type ParsingProblem,
   random,
   type Sentence,
   scoreTree,
@@ -21,7 +21,7 @@ import { trained } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { trainedParser } from "./fast-training.ts";
-import { pairs, sample, TREEBANK } from "./support.ts";
+import { pairs, sample, TREEBANK, treesOver } from "./support.ts";
 
 /**
  * The models of these tests: of any trees and of projective ones, with all arcs as candidates and without.
@@ -41,22 +41,15 @@ beforeAll(async () => {
     await trainedParser(TREEBANK, { ...common, decoder: "eisner", prune: false }),
   );
   models.set("projective 3, unpruned", await trainedParser(TREEBANK, { ...common, order: 3, prune: false }));
-}, 60_000);
+});
 
 const PRUNED = ["any", "projective 3"];
 const UNPRUNED = ["any, unpruned", "projective 1, unpruned", "projective 3, unpruned"];
 const short = TREEBANK.map(({ sentence }) => sentence);
 const isAllowed = (name: string, tree: Int32Array) => name.startsWith("any") || isProjective(tree);
 
-/** All trees over the candidate arcs that a model of the name chooses from. */
-function treesOf(name: string, { arcs }: ParsingProblem): Int32Array[] {
-  let found: number[][] = [[-1]];
-  for (let m = 1; m <= arcs.n; m++) {
-    const heads = [...arcs.head.subarray(arcs.start[m]!, arcs.start[m + 1]!)];
-    found = found.flatMap((tree) => heads.map((h) => [...tree, h]));
-  }
-  return found.map((tree) => Int32Array.from(tree)).filter((tree) => isTree(tree) && isAllowed(name, tree));
-}
+/** All trees over candidate arcs that a model of the name chooses from. */
+const treesOf = (name: string, arcs: Arcs) => treesOver(arcs).filter((tree) => isAllowed(name, tree));
 
 describe.each(PRUNED)("a parser (%s)", (name) => {
   let parser: Parser;
@@ -160,7 +153,7 @@ describe("kBest", () => {
     const parser = parserOf(name);
     for (const sentence of short) {
       const problem = parser.read([sentence])[0]!.problem();
-      const scores = treesOf(name, problem).map((tree) => scoreTree(problem, tree));
+      const scores = treesOf(name, problem.arcs).map((tree) => scoreTree(problem, tree));
       const ranked = parser.read([sentence])[0]!.kBest(1000);
       expect(ranked.length).toBe(scores.length);
       scores.sort((a, b) => b - a);
@@ -210,7 +203,7 @@ describe("marginals", () => {
       const scoresOf = labelScores(name, sentence);
       const sumOf = (h: number, m: number) =>
         scoresOf(h, m).reduce((sum, { score }) => sum + Math.exp(score), 0);
-      const trees = treesOf(name, { arcs, arcScores: new Float64Array(0), parts: [] });
+      const trees = treesOf(name, arcs);
       const weights = trees.map((tree) =>
         tree.reduce((product, h, m) => (m === 0 ? 1 : product * sumOf(h, m)), 1),
       );
@@ -269,7 +262,7 @@ describe("decoders", () => {
         const { heads, arcs, arcProbabilities } = parser.read([sentence])[0]!.marginals();
         const problem = parser.read([sentence])[0]!.problem();
         // Labels are not summed out for decoding: the probabilities are those of arcs with their best labels.
-        const trees = treesOf(name, problem);
+        const trees = treesOf(name, problem.arcs);
         const weights = trees.map((tree) => Math.exp(scoreTree(problem, tree)));
         const expected = (tree: Int32Array) =>
           trees.reduce(
@@ -330,9 +323,7 @@ const meets = (tree: Int32Array, { heads, forbiddenArcs }: ParseConstraints) =>
 describe.each([...PRUNED, ...UNPRUNED])("constraints on arcs (%s)", (name) => {
   it("are met by the parse, and refused only when no tree meets them", () => {
     const parser = parserOf(name);
-    const all = short.map((sentence) =>
-      treesOf(name, { arcs: completeArcs(sentence.length), arcScores: new Float64Array(0), parts: [] }),
-    );
+    const all = short.map((sentence) => treesOf(name, completeArcs(sentence.length)));
     let [met, refused] = [0, 0];
     fc.assert(
       fc.property(

@@ -3,7 +3,6 @@ import {
   completeArcs,
   filterArcs,
   heads,
-  isTree,
   PART_KINDS,
   type PartKind,
   random,
@@ -25,7 +24,7 @@ import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
 import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { sample, TREEBANK, treesOver } from "./support.ts";
 
 const BITS = 10;
 const examples = [...TREEBANK, ...sample("train").slice(0, 12)];
@@ -41,16 +40,6 @@ const filter = buildLabelFilter(sentences, golds, labels.strings.length);
 function randomWeights(seed: number, length: number): Float32Array {
   const stream = random(seed);
   return Float32Array.from({ length }, () => stream.normal());
-}
-
-/** All trees of n words over candidate arcs. */
-function* treesOf(n: number): Generator<Int32Array> {
-  for (let code = 0; code < (n + 1) ** n; code++) {
-    const tree = Int32Array.from({ length: n + 1 }, (_, m) =>
-      m === 0 ? -1 : Math.floor(code / (n + 1) ** (m - 1)) % (n + 1),
-    );
-    if (isTree(tree)) yield tree;
-  }
 }
 
 describe("ArcScorer", () => {
@@ -293,7 +282,7 @@ describe.each(PART_KINDS)("PartScorer of %s", (kind) => {
       const problem = { arcs, arcScores: new Float64Array(arcs.head.length), parts };
       validateProblem(problem);
       const base = heads("2 0 2 3");
-      for (const tree of treesOf(4)) {
+      for (const tree of treesOver(completeArcs(4))) {
         const difference = new SparseVector();
         const [one, other] = [
           { heads: tree, than: base },

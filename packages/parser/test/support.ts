@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Arcs, heads, type Sentence } from "@arcwise/core";
+import { type Arcs, heads, isTree, type Sentence } from "@arcwise/core";
 import { type Place, resolved } from "@arcwise/jobs";
 import type { TrainingExample } from "../src/index.ts";
 
@@ -44,6 +44,16 @@ export const TREEBANK = [
   example("She/PRON sees/VERB the/DET cat/NOUN now/ADV", "2 0 4 2 2", "nsubj root det obj advmod"),
   example("Cats/NOUN she/PRON now/ADV sees/VERB", "3 4 0 3", "obj nsubj root advmod"),
 ];
+
+/** All trees over the candidate arcs, with one root. */
+export function treesOver({ n, start, head }: Arcs): Int32Array[] {
+  let found: number[][] = [[-1]];
+  for (let m = 1; m <= n; m++) {
+    const own = [...head.subarray(start[m]!, start[m + 1]!)];
+    found = found.flatMap((tree) => own.map((h) => [...tree, h]));
+  }
+  return found.map((tree) => Int32Array.from(tree)).filter((tree) => isTree(tree));
+}
 
 /** All candidate arcs as [head, modifier]. */
 export function pairs({ head, modifier }: Arcs): [number, number][] {

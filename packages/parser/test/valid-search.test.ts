@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { LocalLabels } from "../src/validity/label-chooser.ts";
 import { LabelRules } from "../src/validity/label-rules.ts";
 import { type ValidityProblem, validTree } from "../src/validity/valid-search.ts";
+import { treesOver } from "./support.ts";
 
 const LABELS = ["root", "nsubj", "conj", "punct", "cc", "advmod"];
 const RULES = new LabelRules(LABELS);
@@ -29,7 +30,7 @@ interface Scores {
   readonly labels: readonly number[];
   /** Labels that arcs have as a rule. */
   readonly usual: readonly number[];
-  /** Scores of whole trees, in the order of `allTrees`. */
+  /** Scores of whole trees, in the order of `treesOver`. */
   readonly trees: readonly number[];
 }
 
@@ -54,14 +55,6 @@ function sentences(most: number, usual: fc.Arbitrary<readonly number[]>): fc.Arb
   );
 }
 
-/** All trees of n words with one root. */
-function allTrees(n: number): Int32Array[] {
-  let found: number[][] = [[-1]];
-  for (let m = 1; m <= n; m++)
-    found = found.flatMap((tree) => Array.from({ length: n + 1 }, (_, h) => [...tree, h]));
-  return found.map((tree) => Int32Array.from(tree)).filter((tree) => isTree(tree));
-}
-
 function arcLabels({ words, labels, usual }: Scores, h: number, m: number) {
   const at = (h * (words.length + 1) + m) * LABELS.length;
   const scores = Float64Array.from(labels.slice(at, at + LABELS.length), (own, l) => own + BIAS[l]!);
@@ -84,7 +77,7 @@ const DECODERS: Readonly<Record<string, (scores: Scores) => Decoder>> = {
   "one of whole trees": ({ words, trees }) => ({
     ...{ name: "own", trees: "any", singleRoot: true, handles: new Set() },
     decode(problem) {
-      const ranked = allTrees(words.length)
+      const ranked = treesOver(completeArcs(words.length))
         .map((heads, t) => ({ heads, score: scoreTree(problem, heads) + trees[t]! }))
         .sort((a, b) => b.score - a.score);
       return { ...ranked[0]!, bound: ranked[0]!.score };
@@ -119,7 +112,7 @@ function optimum(scores: Scores, name: string): number {
   const { words, trees } = scores;
   const problem = arcProblem(scores);
   let best = -Infinity;
-  for (const [t, heads] of allTrees(words.length).entries()) {
+  for (const [t, heads] of treesOver(completeArcs(words.length)).entries()) {
     if (name === "eisner" && !isProjective(heads)) continue;
     const whole = name === "one of whole trees" ? trees[t]! : 0;
     best = Math.max(best, scoreTree(problem, heads) + whole + leastLoss(scores, heads));

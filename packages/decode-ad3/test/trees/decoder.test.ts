@@ -5,9 +5,10 @@ import {
   partLayout,
   random,
   scoreTree,
+  type TreeConstraint,
 } from "@arcwise/core";
 import { projectiveDecoder } from "@arcwise/decode-mst";
-import { allTrees } from "@arcwise/decoder-laws";
+import { allTrees, keepsConstraint } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
 import { branchAndBound } from "../../src/solver/branch-and-bound.ts";
 import { type Ad3DecoderOptions, ad3Decoder } from "../../src/trees/ad3-decoder.ts";
@@ -81,6 +82,22 @@ test("as a factor graph, a problem has the same optimum", () => {
   }
 });
 
+test("no tree has a part of score -Infinity, and where all have one there is NoTree", () => {
+  const decoder = ad3Decoder({ exact: true });
+  let none = 0;
+  for (let seed = 1; seed <= 40; seed++) {
+    const problem = drawn(2 + (seed % 3), seed, AD3_KINDS, 1, 0.3);
+    const optimum = best(problem);
+    if (optimum > -Infinity) expect(decoder.decode(problem).score).toBeCloseTo(optimum, 9);
+    else {
+      none++;
+      expect(() => decoder.decode(problem)).toThrow(expect.objectContaining({ name: "NoTree" }));
+    }
+  }
+  expect(none).toBeGreaterThan(0);
+  expect(none).toBeLessThan(40);
+});
+
 test("projective, it agrees with the dynamic programme at 15 words", () => {
   const kinds = ["grandparent", "nextSibling", "lastSibling", "grandSibling", "triSibling"] as const;
   const programme = projectiveDecoder();
@@ -105,19 +122,56 @@ test("projective, it agrees with the dynamic programme at 15 words", () => {
   expect(compared).toBeGreaterThan(0);
 });
 
-test("constraints may name arcs that are not candidates, which are off", () => {
-  const problem = drawn(8, 1);
-  const missing = allPairs(8).find(
-    ([h, m]) => !problem.arcs.head.some((head, arc) => head === h && problem.arcs.modifier[arc] === m),
-  )!;
-  const used = ad3Decoder({ exact: true }).decode(problem).heads;
-  const arc: ArcPair = [used[3], 3];
-  const implies = (premise: ArcPair, conclusion: ArcPair) =>
-    ad3Decoder({ exact: true, constraints: () => [{ rule: "implies", premises: [premise], conclusion }] });
-  expect(implies(missing, arc).decode(problem).heads).toEqual(used);
-  expect(implies(arc, missing).decode(problem).heads[3]).not.toBe(used[3]);
-  const needed = ad3Decoder({ constraints: () => [{ rule: "atLeastOne", arcs: [missing] }] });
-  expect(() => needed.decode(problem)).toThrow("no tree exists");
+describe("constraints", () => {
+  const pairs = (seed: number, count: number): ArcPair[] => {
+    const rng = random(seed);
+    const all = allPairs(4);
+    return rng.shuffle(all).slice(0, count);
+  };
+  const rules = (seed: number): TreeConstraint[] => [
+    { rule: "atMostOne", arcs: pairs(seed, 6) },
+    { rule: "atLeastOne", arcs: pairs(seed + 100, 3) },
+    { rule: "exactlyOne", arcs: pairs(seed + 200, 5) },
+    { rule: "implies", premises: pairs(seed + 300, 1 + (seed % 2)), conclusion: pairs(seed + 400, 1)[0] },
+    { rule: "uncrossed", arc: pairs(seed + 500, 1)[0] },
+  ];
+
+  test.each([0, 1, 2, 3, 4, -1])("are met by the best tree that meets them: rule %i", (which) => {
+    let none = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const problem = drawn(4, seed, ["grandparent", "nextSibling"], 0.5);
+      const chosen = which < 0 ? rules(seed) : [rules(seed)[which]];
+      const optimum = best(problem, (heads) => chosen.every((rule) => keepsConstraint(heads, rule)));
+      for (const options of [{ exact: true }, {}] satisfies Ad3DecoderOptions[]) {
+        const decoder = ad3Decoder({ ...options, constraints: () => chosen });
+        if (optimum === -Infinity) {
+          none++;
+          expect(() => decoder.decode(problem)).toThrow("no tree exists");
+          continue;
+        }
+        const { heads, score, bound } = decoder.decode(problem);
+        for (const rule of chosen) expect(keepsConstraint(heads, rule)).toBe(true);
+        expect(bound).toBeGreaterThanOrEqual(optimum - 1e-9);
+        if (options.exact) expect(score).toBeCloseTo(optimum, 9);
+      }
+    }
+    expect(none).toBeLessThan(10);
+  });
+
+  test("may name arcs that are not candidates, which are off", () => {
+    const problem = drawn(8, 1);
+    const missing = allPairs(8).find(
+      ([h, m]) => !problem.arcs.head.some((head, arc) => head === h && problem.arcs.modifier[arc] === m),
+    )!;
+    const used = ad3Decoder({ exact: true }).decode(problem).heads;
+    const arc: ArcPair = [used[3], 3];
+    const implies = (premise: ArcPair, conclusion: ArcPair) =>
+      ad3Decoder({ exact: true, constraints: () => [{ rule: "implies", premises: [premise], conclusion }] });
+    expect(implies(missing, arc).decode(problem).heads).toEqual(used);
+    expect(implies(arc, missing).decode(problem).heads[3]).not.toBe(used[3]);
+    const needed = ad3Decoder({ constraints: () => [{ rule: "atLeastOne", arcs: [missing] }] });
+    expect(() => needed.decode(problem)).toThrow("no tree exists");
+  });
 });
 
 function allPairs(n: number): ArcPair[] {

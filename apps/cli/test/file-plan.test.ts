@@ -58,6 +58,11 @@ describe("an output that is an input too is refused before anything runs: its fi
   });
 });
 
+test("two inputs that are the standard input are refused", async () => {
+  const { code, err } = await arcwise(["evaluate", "-", "-"], { stdin: treebank });
+  expect([code, err]).toEqual([2, expect.stringContaining("one standard input")]);
+});
+
 describe("an output that cannot be written is refused before the training, not after it", () => {
   test.each([
     ["in a folder that does not exist", "none/model", /none\/model: no such file or directory/],

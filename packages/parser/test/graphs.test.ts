@@ -19,6 +19,8 @@ import {
   saveGraphParser,
 } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
+import { GraphLabels } from "../src/graphs/encoded-graph.ts";
+import { uniqueLabels } from "../src/graphs/graph-labels.ts";
 import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
 import { networkEpochs } from "../src/training/settings.ts";
 import { graphParserFile, trainedGraphParser, trainGraphParser } from "./fast-training.ts";
@@ -343,6 +345,20 @@ describe("epochs without parts", () => {
       expect(Buffer.compare(resumed, whole)).toBe(0);
     }
   });
+});
+
+test("labels are unique that are frequent and that no word has twice", () => {
+  const labels = new GraphLabels(["agent", "part", "rare"]);
+  const edges = [
+    { head: 1, modifier: 2, label: "agent" },
+    { head: 2, modifier: 1, label: "agent" },
+    { head: 1, modifier: 3, label: "part" },
+    { head: 1, modifier: 4, label: "part" },
+  ];
+  const frequent = labels.encode(dependencyGraph(4, { edges }));
+  const rare = labels.encode(dependencyGraph(4, { edges: [{ head: 1, modifier: 2, label: "rare" }] }));
+  const golds = [...Array.from({ length: 10 }, () => frequent), rare];
+  expect([...uniqueLabels({ labels, sentences: [], golds })]).toEqual([1, 0, 0]);
 });
 
 test.each<[string, readonly GraphExample[], GraphTrainOptions, string]>([

@@ -2,6 +2,7 @@ import { random } from "@arcwise/core";
 import { quantize } from "@arcwise/core/container";
 import { describe, expect, it } from "vitest";
 import { trained } from "../src/model/model.ts";
+import { quantizeRows } from "../src/scoring/quantize-rows.ts";
 import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
@@ -50,6 +51,14 @@ describe("quantize", () => {
     expect(() => quantize(Float32Array.of(1, weight))).toThrow(RangeError);
     expect(() => quantize(Float32Array.of(1, weight))).toThrow("weight 1");
   });
+});
+
+it("rows of weights are scaled by the largest magnitude of each, of either sign", () => {
+  const { values, scales } = quantizeRows(Float32Array.of(-8, 2, 1, 4), 2, "weights", 4);
+  expect([[...values], [...scales]]).toEqual([
+    [-4, 1, 1, 4],
+    [2, 1],
+  ]);
 });
 
 it.each([

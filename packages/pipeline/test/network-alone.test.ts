@@ -11,6 +11,7 @@ import {
   type TrainingProgress,
   trainPipeline,
 } from "../src/index.ts";
+import { networkColumns } from "../src/retagging.ts";
 import { pipelineFile } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
@@ -116,4 +117,19 @@ describe("a pipeline of a network alone", () => {
     const [sentence] = createPipeline(made).annotate(forms.slice(0, 1));
     expect(writeConllu([sentence!])).toMatch(/\tNOUN\t|\tVERB\t|\tPUNCT\t/);
   });
+});
+
+test("the columns that a network learns are empty where a treebank has identifiers", () => {
+  const words = (s: number) =>
+    Array.from({ length: 10 }, (_, i) => ({ form: "a", xpos: `${s}.${i}`, upos: "X" }));
+  const sentences = Array.from({ length: 60 }, (_, s) => words(s));
+  const columns = networkColumns(sentences, undefined, ["upos", "xpos"], {
+    partial: false,
+    continued: undefined,
+  });
+  const labels = columns.map((column) => [column.name, [...new Set(column.labels.flat())]]);
+  expect(labels).toEqual([
+    ["upos", ["X"]],
+    ["xpos", [""]],
+  ]);
 });

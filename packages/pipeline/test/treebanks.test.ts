@@ -44,6 +44,7 @@ describe("a sentence without its typing errors", () => {
     ["a word within a token", ITS, "it's late."],
     ["a word that is left out", WITH_OUT, "go without me."],
     ["a space", JOINED, "so late"],
+    ["a word with two corrections", sentence("1 to ADV _ 0 root CorrectForm=too|CorrectForm=two"), "too"],
   ])("%s", (_, own, text) => expect(textOf(corrected(own))).toBe(text));
 
   test("has a tree, and neither corrections nor Typo=Yes", () => {

@@ -77,8 +77,8 @@ export class ConstraintSearch {
 }
 
 /**
- * Returns all arcs; of a long sentence, those that the pruner scores, and all arcs of words that have
- * constraints or are the heads of words with constraints.
+ * Returns all arcs; of a long sentence, those that the pruner scores, and all arcs of words that have forbidden
+ * arcs or are the heads of forced arcs.
  */
 function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
   const special = new Uint8Array(n + 1);

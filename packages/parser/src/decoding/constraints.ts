@@ -75,7 +75,7 @@ export interface CheckedConstraints {
   readonly restrictsArcs: boolean;
   /** By word; words without an entry are free. */
   readonly labels: ReadonlyMap<number, LabelConstraint>;
-  /** Whether the tree may contain the arc h -> m. */
+  /** Whether an arc is not forbidden, whatever head is forced. */
   allows(h: number, m: number): boolean;
 }
 
@@ -86,13 +86,12 @@ const NONE: ReadonlySet<string> = new Set();
 export function checkConstraints(n: number, constraints: ParseConstraints): CheckedConstraints {
   const heads = forcedHeads(n, constraints.heads);
   const forbidden = forbiddenArcs(n, constraints.forbiddenArcs ?? [], heads);
-  const keyOf = (h: number, m: number) => m * (n + 1) + h;
   return {
     n,
     heads,
     restrictsArcs: forbidden.size > 0 || heads.some((h) => h >= 0),
     labels: labelConstraints(n, constraints),
-    allows: (h, m) => (heads[m]! < 0 ? !forbidden.has(keyOf(h, m)) : heads[m] === h),
+    allows: (h, m) => !forbidden.has(m * (n + 1) + h),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   scoreGraph,
   validateGraphProblem,
 } from "@arcwise/core";
-import { exp, log, log1p } from "@arcwise/core/arithmetic";
+import { exp, log1p, logSum } from "@arcwise/core/arithmetic";
 import { bestBasicGraph } from "./basic-graph.ts";
 
 /**
@@ -74,16 +74,6 @@ function basicMarginals({ arcs, arcScores, predicateScores, labels }: GraphProbl
     }
   }
   return { logPartition, predicates, arcs: arcMarginals, labelled };
-}
-
-/** Returns log(exp(a) + exp(b) + ...) of some entries; -Infinity of none. */
-function logSum(values: Float64Array, from: number, to: number): number {
-  let best = -Infinity;
-  for (let k = from; k < to; k++) best = Math.max(best, values[k]);
-  if (best === -Infinity) return best;
-  let sum = 0;
-  for (let k = from; k < to; k++) sum += exp(values[k] - best);
-  return best + log(sum);
 }
 
 /** Returns log(1 + exp(x)). */

@@ -1,5 +1,5 @@
 import type { Arcs } from "@arcwise/core";
-import { exp, log } from "@arcwise/core/arithmetic";
+import { logSum } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 
 /** Scores of candidate arcs, and of each of their allowed labels; no labels in an unlabelled model. */
@@ -34,7 +34,11 @@ export class LabelShares {
     this.label = label;
     this.logShares = scores;
     if (label.length === 0) return;
-    for (let a = 0; a < arcScores.length; a++) arcScores[a] += subtractLogSum(scores, start[a], start[a + 1]);
+    for (let a = 0; a < arcScores.length; a++) {
+      const sum = logSum(scores, start[a], start[a + 1]);
+      for (let l = start[a]; l < start[a + 1]; l++) scores[l] -= sum;
+      arcScores[a] += sum;
+    }
   }
 
   /** Logarithm of the share of a label among the labels of arc a; -Infinity when not allowed. */
@@ -44,15 +48,4 @@ export class LabelShares {
       if (this.label[l] === label) return this.logShares[l];
     return -Infinity;
   }
-}
-
-/** Subtracts from scores the logarithm of the sum of their exponentials, and returns it. */
-function subtractLogSum(scores: Float64Array, from: number, to: number): number {
-  let best = -Infinity;
-  for (let l = from; l < to; l++) if (scores[l] > best) best = scores[l];
-  let sum = 0;
-  for (let l = from; l < to; l++) sum += exp(scores[l] - best);
-  const total = best + log(sum);
-  for (let l = from; l < to; l++) scores[l] -= total;
-  return total;
 }

@@ -1,4 +1,4 @@
-import { exp, log } from "@arcwise/core/arithmetic";
+import { logSum } from "@arcwise/core/arithmetic";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { knownWordsOf } from "./known-words.ts";
 import { type EnsembleReading, NetworkEnsemble } from "./network-ensemble.ts";
@@ -92,12 +92,8 @@ export function writeLabelScores(
 
 /** Returns scores less the logarithm of the sum of their exponentials. */
 export function logSoftmax(scores: Float32Array): Float64Array {
-  // Loops: methods with callbacks take ten times as long.
-  let best = -Infinity;
-  for (let l = 0; l < scores.length; l++) if (scores[l] > best) best = scores[l];
-  let sum = 0;
-  for (let l = 0; l < scores.length; l++) sum += exp(scores[l] - best);
-  const total = best + log(sum);
+  const total = logSum(scores, 0, scores.length);
+  // A loop: methods with callbacks take ten times as long.
   const differences = new Float64Array(scores.length);
   for (let l = 0; l < scores.length; l++) differences[l] = scores[l] - total;
   return differences;

@@ -20,29 +20,12 @@ export class LearnerModuleError extends ArcwiseError {
   }
 }
 
-/** Returns the default export of the module of a decoder. */
-export function decoderFactory<Factory>(value: unknown, source: string): Factory {
-  return factoryOf(
-    value,
-    `${source}: expected a default export that is a function which makes a decoder`,
-    DecoderModuleError,
-  );
-}
-
-/** Returns the default export of the module of a learner. */
-export function learnerFactory<Factory>(value: unknown, source: string): Factory {
-  return factoryOf(
-    value,
-    `${source}: expected a default export that is a function which makes a learner`,
-    LearnerModuleError,
-  );
-}
-
-function factoryOf<Factory>(
-  value: unknown,
-  expected: string,
-  Failure: new (message: string) => ArcwiseError,
-): Factory {
+/** Returns the default export of the module `source`, a factory of decoders or learners. */
+export function factoryOf<Factory>(value: unknown, source: string, made: "decoder" | "learner"): Factory {
   if (typeof value === "function") return value as Factory;
-  throw new Failure(`${expected}, found ${value === undefined ? "none" : `one of type ${typeof value}`}`);
+  const Failure = made === "decoder" ? DecoderModuleError : LearnerModuleError;
+  const found = value === undefined ? "none" : `one of type ${typeof value}`;
+  throw new Failure(
+    `${source}: expected a default export that is a function which makes a ${made}, found ${found}`,
+  );
 }

@@ -6,9 +6,7 @@ import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError } from "../modules/factories.ts";
 export { restrictModules } from "../modules/import-default.ts";
-export { loadDecoder, loadGraphDecoder } from "./load-decoder.ts";
-export { loadLearner } from "./load-learner.ts";
-export { loadTreeFeatures } from "./tree-features.ts";
+export { loadDecoder, loadGraphDecoder, loadLearner, loadTreeFeatures } from "./loaders.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is not a valid model */
 export function readParserFile(path: string): Promise<ParserModel> {

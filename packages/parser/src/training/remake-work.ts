@@ -1,12 +1,7 @@
 import type { Decoder } from "@arcwise/core";
 import { type Learner, requireLearner } from "@arcwise/learn";
 import { type DecoderFactory, type DecoderSource, decoderFrom, decoderOf } from "../decoding/decoders.ts";
-import {
-  DecoderModuleError,
-  decoderFactory,
-  LearnerModuleError,
-  learnerFactory,
-} from "../modules/factories.ts";
+import { DecoderModuleError, factoryOf, LearnerModuleError } from "../modules/factories.ts";
 import { importDefault } from "../modules/import-default.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
@@ -53,14 +48,14 @@ export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeat
 async function remakeDecoder(source: DecoderSource): Promise<Decoder> {
   const { url, request } = source;
   if (url === undefined) return decoderFrom(source);
-  const make = decoderFactory<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url);
+  const make = factoryOf<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url, "decoder");
   return decoderOf(make, request);
 }
 
 /** Makes the learner of a training, from its module; undefined for a built-in one. */
 async function remakeLearner({ url }: LearnerReference): Promise<Learner | undefined> {
   if (url === undefined) return undefined;
-  const make = learnerFactory<LearnerFactory>(await importDefault(url, url, LearnerModuleError), url);
+  const make = factoryOf<LearnerFactory>(await importDefault(url, url, LearnerModuleError), url, "learner");
   return requireLearner(make(), url);
 }
 

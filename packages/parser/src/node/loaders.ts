@@ -1,0 +1,53 @@
+import type { DecoderFactory, DecoderModule } from "../decoding/decoders.ts";
+import type { GraphDecoderFactory, GraphDecoderModule } from "../graphs/graph-decoders.ts";
+import { DecoderModuleError, factoryOf, LearnerModuleError } from "../modules/factories.ts";
+import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
+import type { LearnerFactory, LearnerModule } from "../training/learners.ts";
+import { loadModule } from "./load-module.ts";
+
+/**
+ * Loads a module whose default export makes decoders (`DecoderFactory`).
+ *
+ * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
+ *   or the name of a package that is installed there
+ * @param folder the folder of relative paths, from which packages are resolved
+ * @throws DecoderModuleError when there is no such module, it fails, or its default export is not a function
+ */
+export async function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
+  const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
+  return { make: factoryOf<DecoderFactory>(value, specifier, "decoder"), url, specifier };
+}
+
+/** Loads the module of a decoder of graphs (`GraphDecoderFactory`), as `loadDecoder` loads a decoder of trees. */
+export async function loadGraphDecoder(
+  specifier: string,
+  folder: string = process.cwd(),
+): Promise<GraphDecoderModule> {
+  const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
+  return { make: factoryOf<GraphDecoderFactory>(value, specifier, "decoder"), url, specifier };
+}
+
+/**
+ * Loads a module whose default export makes learners (`LearnerFactory`), as `loadDecoder` loads a decoder.
+ *
+ * @throws LearnerModuleError when there is no such module, it fails, or its default export is not a function
+ */
+export async function loadLearner(specifier: string, folder: string = process.cwd()): Promise<LearnerModule> {
+  const { value, url } = await loadModule(specifier, folder, LearnerModuleError);
+  return { make: factoryOf<LearnerFactory>(value, specifier, "learner"), url, specifier };
+}
+
+/**
+ * Loads a module whose default export defines features of whole trees (`TreeFeatures`), as `loadDecoder` loads a decoder.
+ * The result has the URL of the module, from which worker threads import it again.
+ *
+ * @throws TreeFeatureError when there is no such module, it fails, or its default export does not define features
+ */
+export async function loadTreeFeatures(
+  specifier: string,
+  folder: string = process.cwd(),
+): Promise<TreeFeatures> {
+  const { value, url } = await loadModule(specifier, folder, TreeFeatureError);
+  checkTreeFeatures(value, specifier);
+  return { name: value.name, features: value.features, specifier, url };
+}

@@ -2,7 +2,7 @@ import { completeArcs } from "@arcwise/core";
 import { type EncodedSentence, sentenceEncoder } from "@arcwise/core/features";
 import { beforeAll, expect, test } from "vitest";
 import { type TrainedModel, trained } from "../src/model/model.ts";
-import { LazySentence } from "../src/reading/lazy-sentence.ts";
+import { lazySentence } from "../src/reading/lazy-sentence.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { withWords } from "../src/scoring/trees/tree-features.ts";
 import { trainedParser } from "./fast-training.ts";
@@ -22,7 +22,7 @@ test("a sentence that is encoded late has the codes of one that is encoded at on
   const encoder = withWords(sentenceEncoder(model.encoder), true);
   for (const words of sentences) {
     const expected = encoder.encode(words);
-    const late = new LazySentence(encoder, words);
+    const late = lazySentence(encoder, words);
     for (const name of MEMBERS) expect(late[name]).toEqual(expected[name]);
   }
 });
@@ -32,7 +32,7 @@ test("a network scores alike with words encoded with their sentences and by them
   const encoded = sentences.map((words) => encoder.encode(words));
   const plain = new NetworkScorer(model.network!);
   const knowing = new NetworkScorer(model.network!, "any", encoder);
-  const late = () => sentences.map((words) => new LazySentence(encoder, words));
+  const late = () => sentences.map((words) => lazySentence(encoder, words));
   const expected = encoded.map((one) => plain.read(one).logProbabilities(completeArcs(one.n)));
   for (const order of [late(), late(), [late()[3]!]]) {
     for (const [s, reading] of knowing.readAll(order).entries()) {

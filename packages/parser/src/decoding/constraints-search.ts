@@ -7,73 +7,52 @@ import { withinWindow } from "../pruning/reach.ts";
 import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
 
 /**
- * Restricts candidate arcs by constraints such that they still contain a tree: a pruner may keep exactly the
- * heads that the constraints exclude. One instance owns the memory of its decoders.
+ * Returns a function that restricts the candidate arcs of a sentence to those that the constraints allow, with all forced
+ * arcs. A pruner may keep exactly the heads that the constraints exclude: if the candidates contain no tree, the arcs of the
+ * tree with the highest pruner score among all that meet the constraints are added. It owns the memory of its decoder.
+ *
+ * Cost: decoding by arcs over the candidates, which are all arcs without a pruner; over all arcs when these contain no tree.
+ *
+ * @param trees the trees of which the candidates must contain one
  */
-export class ConstraintSearch {
-  readonly #trees: Decoder["trees"];
-  readonly #decoder: Decoder;
-
-  /**
-   * @param trees the trees of which the candidates must contain one
-   */
-  constructor(trees: Decoder["trees"]) {
-    this.#trees = trees;
-    this.#decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
-  }
-
-  /**
-   * Returns the candidates that the constraints allow, with all forced arcs. If they contain no tree, the
-   * arcs of the tree with the highest pruner score among all that meet the constraints are added.
-   *
-   * Cost: decoding by arcs over the candidates; over all arcs when these contain no tree.
-   *
-   * @param candidates the arcs that the pruner keeps, or all arcs without a pruner
-   */
-  restrict(
-    candidates: Arcs,
-    constraints: CheckedConstraints,
-    sentence: EncodedSentence,
-    pruner: Pruner | undefined,
-  ): Arcs {
-    if (!constraints.restrictsArcs) return candidates;
-    const kept = restrictCandidates(candidates, constraints);
-    if (this.#treeOf(kept, new Float64Array(kept.head.length)) !== undefined) return kept;
-    const tree = pruner && this.#likeliestTree(constraints, sentence, pruner);
-    if (tree === undefined) {
-      const kind = this.#trees === "projective" ? "projective tree" : "tree";
-      throw new NoTree(
-        "parser",
-        `no ${kind} of ${counted(kept.n, "word")} with a single root meets the constraints`,
-      );
-    }
-    return withTreeArcs(kept, tree);
-  }
-
-  /** Returns the tree with the highest pruner score among all that meet the constraints. */
-  #likeliestTree(
-    constraints: CheckedConstraints,
-    sentence: EncodedSentence,
-    pruner: Pruner,
-  ): Int32Array | undefined {
-    const seen = pruner.score(sentence);
-    const arcs = restrictCandidates(unprunedArcs(constraints), constraints);
-    const lowest = seen.scores.reduce((low, score) => Math.min(low, score), 0);
-    const scores = Float64Array.from(arcs.head, (h, a) => {
-      const known = arcIndex(seen.arcs, h, arcs.modifier[a]!);
-      return known < 0 ? lowest : seen.scores[known]!;
-    });
-    return this.#treeOf(arcs, scores);
-  }
-
-  #treeOf(arcs: Arcs, arcScores: Float64Array): Int32Array | undefined {
+export function constraintSearch(trees: Decoder["trees"]) {
+  const decoder = trees === "projective" ? plainEisnerDecoder() : plainMstDecoder();
+  function treeOf(arcs: Arcs, arcScores: Float64Array): Int32Array | undefined {
     try {
-      return this.#decoder.decode({ arcs, arcScores, parts: [] }).heads;
+      return decoder.decode({ arcs, arcScores, parts: [] }).heads;
     } catch (error) {
       if (hasCode(error, "no-tree")) return undefined;
       throw error;
     }
   }
+  /** Returns the tree with the highest pruner score among all that meet the constraints. */
+  function likeliestTree(
+    constraints: CheckedConstraints,
+    { arcs: known, scores }: ReturnType<Pruner["score"]>,
+  ): Int32Array | undefined {
+    const arcs = restrictCandidates(unprunedArcs(constraints), constraints);
+    const lowest = scores.reduce((low, score) => Math.min(low, score), 0);
+    const all = Float64Array.from(arcs.head, (h, a) => {
+      const index = arcIndex(known, h, arcs.modifier[a]!);
+      return index < 0 ? lowest : scores[index]!;
+    });
+    return treeOf(arcs, all);
+  }
+  return (
+    candidates: Arcs,
+    constraints: CheckedConstraints,
+    sentence: EncodedSentence,
+    pruner: Pruner | undefined,
+  ): Arcs => {
+    if (!constraints.restrictsArcs) return candidates;
+    const kept = restrictCandidates(candidates, constraints);
+    if (treeOf(kept, new Float64Array(kept.head.length)) !== undefined) return kept;
+    const tree = pruner && likeliestTree(constraints, pruner.score(sentence));
+    if (tree !== undefined) return withTreeArcs(kept, tree);
+    const kind = trees === "projective" ? "projective tree" : "tree";
+    const words = counted(kept.n, "word");
+    throw new NoTree("parser", `no ${kind} of ${words} with a single root meets the constraints`);
+  };
 }
 
 /**

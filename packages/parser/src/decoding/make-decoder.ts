@@ -82,7 +82,6 @@ function wrong(at: string, message: string): ArcwiseError {
   return new ArcwiseError("invalid-option", message, { at });
 }
 
-/** @throws UnsupportedPart when a decoder does not score kinds of parts, or whole trees, or take unique labels */
 export function requireScored<Kind extends string>(
   { name, handles }: { readonly name: string; readonly handles: ReadonlySet<Kind> },
   ...kinds: readonly (Iterable<Kind> | false)[]

@@ -3,7 +3,7 @@ import { exp } from "@arcwise/core/arithmetic";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { LabelShares } from "../scoring/arcs/label-shares.ts";
 import type { Scorers } from "../scoring/scorers.ts";
-import { GoldSums } from "./gold-sums.ts";
+import { goldSums } from "./gold-sums.ts";
 
 /** The likelihood of a gold tree in the log-linear model of labelled trees. */
 export interface GoldLikelihood {
@@ -15,38 +15,29 @@ export interface GoldLikelihood {
 }
 
 /**
- * The log-linear model of labelled trees over the trees that a decoder chooses from: p(tree) is proportional
- * to the product over its arcs of exp(score of arc and label). Summing out the labels of each arc leaves a
- * model of arcs, whose marginals are the decoder's; the probability of an arc with a label is the probability of the arc
- * times the label's share of the arc's sum.
+ * Returns a function that adds the gradient of log p(gold) by the weights of arcs to `into`, in the log-linear model of
+ * labelled trees over the trees that a decoder chooses from: p(tree) is proportional to the product over its arcs of
+ * exp(score of arc and label). Summing out the labels of each arc leaves a model of arcs, whose marginals are the
+ * decoder's; the probability of an arc with a label is the probability of the arc times the label's share of the arc's sum.
+ *
+ * The gold tree must be one of the trees of the model: its arcs among the candidates with allowed labels; projective if
+ * all of them are. When it has several roots, trees with several roots are included. Scores of the candidate arcs have
+ * their labels summed out.
+ *
+ * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).
+ *
+ * @param decoder chooses from the trees that have a probability
+ * @param negligible gradients up to this are omitted
  */
-export class TreeLikelihood {
-  readonly #scorer: Scorers["arcs"];
-  readonly #negligible: number;
-  readonly #sums: GoldSums;
-
-  /**
-   * @param decoder chooses from the trees that have a probability
-   * @param negligible gradients up to this are omitted
-   */
-  constructor(scorer: Scorers["arcs"], decoder: DecoderWith<"marginals">, negligible: number) {
-    this.#scorer = scorer;
-    this.#negligible = negligible;
-    this.#sums = new GoldSums(decoder);
-  }
-
-  /**
-   * Adds the gradient of log p(gold) by the weights of arcs to `into`. The gold tree must be one of the trees
-   * of the model: its arcs among the candidates with allowed labels; projective if all of them are. When it
-   * has several roots, trees with several roots are included.
-   *
-   * Cost: O(n³) with a small constant, and O(arcs · templates · allowed labels).
-   *
-   * @param shares scores of the candidate arcs with their labels summed out
-   */
-  addGradient(shares: LabelShares, gold: EncodedTree, into: SparseVector): GoldLikelihood {
+export function treeLikelihood(
+  scorer: Scorers["arcs"],
+  decoder: DecoderWith<"marginals">,
+  negligible: number,
+): (shares: LabelShares, gold: EncodedTree, into: SparseVector) => GoldLikelihood {
+  const sums = goldSums(decoder);
+  return (shares, gold, into) => {
     const { arcs, scores } = shares;
-    const { logPartition, marginals } = this.#sums.marginals(arcs, scores, gold.heads);
+    const { logPartition, marginals } = sums(arcs, scores, gold.heads);
     let loss = logPartition;
     let heads = 0;
     let labels = 0;
@@ -57,7 +48,7 @@ export class TreeLikelihood {
       heads += 1 - marginals[a]!;
       labels += marginals[a]! * (1 - exp(logShare));
     }
-    this.#scorer.addGradient(shares, marginals, gold, this.#negligible, into);
+    scorer.addGradient(shares, marginals, gold, negligible, into);
     return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };
-  }
+  };
 }

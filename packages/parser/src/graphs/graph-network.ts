@@ -89,56 +89,53 @@ export function graphNetworkReader(
   encoder: SentenceEncoder,
 ): (sentences: readonly EncodedSentence[]) => GraphNetworkReading[] {
   const networks = new SentenceNetworks(network, encoder);
-  const { configuration } = network;
   return (sentences) =>
     networks
       .readAll(sentences)
-      .map((reading) => new GraphNetworkReading(networks.ensemble, configuration, reading));
+      .map((reading) => graphReading(networks.ensemble, network.configuration, reading));
 }
 
 /** The output of networks for one sentence. It owns its memory: other sentences do not change it. */
-export class GraphNetworkReading {
-  readonly #ensemble: NetworkEnsemble;
-  readonly #configuration: NetworkConfiguration;
-  readonly #reading: EnsembleReading;
-
-  constructor(ensemble: NetworkEnsemble, configuration: NetworkConfiguration, reading: EnsembleReading) {
-    this.#ensemble = ensemble;
-    this.#configuration = configuration;
-    this.#reading = reading;
-  }
-
+export interface GraphNetworkReading {
   /** Returns the arcs whose log-odds are at least a threshold. @param root whether the root is a head O(n²) */
-  candidates(threshold: number, root: boolean): Arcs {
-    const { arcs: odds, length } = this.#reading;
-    return filterArcs(length - 1, (h, m) => (h > 0 || root) && odds[m * length + h]! >= threshold);
-  }
-
+  candidates(threshold: number, root: boolean): Arcs;
   /**
    * Returns the scores of candidate arcs, of their labels and of predicates. Of a network alone: log-odds, and
    * log-probabilities of the labels of each arc. Next to features: log-odds, and log-probabilities less the logarithm of the
    * likeliest one, within limits and times the weights of the network. O(arcs units labels).
    */
-  scores({ head, modifier }: Arcs, isAlone: boolean): AddedScores {
-    const { weight, labelWeight, labels: outputs } = this.#configuration;
-    const { arcs: odds, length } = this.#reading;
-    const labels = outputs - 1;
-    // Arcs, then each word with itself, of which the last output is the predicate.
-    const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
-    for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
-    const { values, row } = this.#ensemble.labelScores(this.#reading, pairs);
-    const scored = (own: number) => (isAlone ? own : weight * Math.max(MIN_SCORE, Math.min(-MIN_SCORE, own)));
-    const scores = {
-      predicates: new Float64Array(length),
-      arcs: Float64Array.from(head, (h, a) => scored(odds[modifier[a]! * length + h]!)),
-      labels: new Float64Array(head.length * labels),
-    };
-    for (let w = 1; w < length; w++)
-      scores.predicates[w] = scored(values[(head.length + w - 1) * row + labels]!);
-    for (let a = 0; a < head.length; a++) {
-      if (isAlone) scores.labels.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
-      else writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);
-    }
-    return scores;
-  }
+  scores(arcs: Arcs, isAlone: boolean): AddedScores;
+}
+
+function graphReading(
+  ensemble: NetworkEnsemble,
+  { weight, labelWeight, labels: outputs }: NetworkConfiguration,
+  reading: EnsembleReading,
+): GraphNetworkReading {
+  const { arcs: odds, length } = reading;
+  const labels = outputs - 1;
+  return {
+    candidates: (threshold, root) =>
+      filterArcs(length - 1, (h, m) => (h > 0 || root) && odds[m * length + h]! >= threshold),
+    scores({ head, modifier }, isAlone) {
+      // Arcs, then each word with itself, of which the last output is the predicate.
+      const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
+      for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
+      const { values, row } = ensemble.labelScores(reading, pairs);
+      const scored = (own: number) =>
+        isAlone ? own : weight * Math.max(MIN_SCORE, Math.min(-MIN_SCORE, own));
+      const scores = {
+        predicates: new Float64Array(length),
+        arcs: Float64Array.from(head, (h, a) => scored(odds[modifier[a]! * length + h]!)),
+        labels: new Float64Array(head.length * labels),
+      };
+      for (let w = 1; w < length; w++)
+        scores.predicates[w] = scored(values[(head.length + w - 1) * row + labels]!);
+      for (let a = 0; a < head.length; a++) {
+        if (isAlone) scores.labels.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
+        else writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);
+      }
+      return scores;
+    },
+  };
 }

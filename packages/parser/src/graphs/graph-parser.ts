@@ -4,16 +4,14 @@ import {
   type GraphChoice,
   type GraphDecoder,
   type GraphDecoding,
-  type GraphMarginals,
   type GraphPartKind,
-  type GraphPosteriors,
   type GraphProblem,
   hasCapability,
   requireCapability,
   type Sentence,
 } from "@arcwise/core";
 import { requireVectors } from "@arcwise/core/encoders";
-import { type SentenceEncoder, type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
+import { type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
 import { SEARCH_OPTIONS } from "../decoding/decoder-table.ts";
 import { storedDecoderName } from "../decoding/decoders.ts";
@@ -27,7 +25,7 @@ import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import { encoderOfGraphs, type GraphModel } from "./graph-model.ts";
 import { graphNetworkReader } from "./graph-network.ts";
-import { type GraphScoring, graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
+import { graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
 import { SenseScorer } from "./graph-senses.ts";
 import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";
 
@@ -58,8 +56,9 @@ export function createGraphParser(model: GraphModel, options?: GraphParserOption
     "createGraphParser",
   );
   const decoder = graphDecoderOf(given, { ...search, purpose: "parsing" });
-  const engine = new GraphEngine(model, decoder);
-  const read = (inputs: readonly GraphParserInput[]) => engine.read(inputs);
+  const engine = graphEngine(model, decoder);
+  const read = (inputs: readonly GraphParserInput[]) =>
+    engine.read(inputs).map((sentence) => graphReading(engine, sentence));
   const parse: GraphParser["parse"] = (sentence, given) => read([{ sentence, ...given }])[0]!.best();
   return { encoder: encoderOfGraphs(model), read, parse };
 }
@@ -69,102 +68,77 @@ interface ReadGraph extends ScoredInput {
   readonly words: Sentence;
 }
 
-/** The scorers and the decoder of a model: prune, score, decode. */
-class GraphEngine {
-  readonly decoder: GraphDecoder;
-  readonly #model: GraphModel;
-  readonly #labels: GraphLabels;
-  readonly #encoder: SentenceEncoder;
-  readonly #scoring: GraphScoring;
-  readonly #networks: ReturnType<typeof graphNetworkReader> | undefined;
-  readonly #senses: SenseScorer | undefined;
-
-  /** @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels */
-  constructor(model: GraphModel, decoder: GraphDecoder) {
-    const { network, senses } = model;
-    this.decoder = decoder;
-    this.#model = model;
-    this.#labels = new GraphLabels(model.labels);
-    const readsWords = network && readsWordsThemselves(network) ? network : undefined;
-    this.#encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
-    this.#scoring = graphScoringOf(model);
-    this.#networks = network && graphNetworkReader(network, this.#encoder);
-    this.#senses = senses && new SenseScorer(senses.inventory, senses.configuration);
-    const kinds = Object.keys(model.features.parts) as GraphPartKind[];
-    requireScored(decoder, kinds, model.unique.includes(1) && ["unique"]);
-  }
-
-  /** Encodes sentences and runs the networks over them, several at a time. */
-  read(inputs: readonly GraphParserInput[]): GraphReading[] {
-    const needed = this.#model.network?.encoder;
-    const encoded = inputs.map(({ sentence: given, syntax }) => {
-      const words = copyWords(given);
-      if (needed !== undefined) requireVectors(words, needed);
-      return { words, sentence: this.#encoder.encode(words), syntax: syntax && copySyntax(syntax) };
-    });
-    const networks = this.#networks?.(encoded.map(({ sentence }) => sentence));
-    return encoded.map((one, s) => new ModelGraphReading(this, { ...one, network: networks?.[s] }));
-  }
-
-  /** Returns a sentence with the edges that rules suggest, and its problem. */
-  score(given: ReadGraph): { readonly read: ReadGraph; readonly problem: GraphProblem } {
-    const read = { ...given, syntax: suggesting(given.words, given.syntax, this.#model) };
-    return { read, problem: this.#scoring(read) };
-  }
-
-  /** Returns a graph that the decoder chose, with labels, senses, and lemmas in labels. */
-  graph({ read, problem }: ReturnType<GraphEngine["score"]>, choice: GraphChoice): DependencyGraph {
-    const { words } = read;
-    const { features, senses, graphs } = this.#model;
-    const { edges, tops } = this.#labels.decode(problem, choice);
-    const isPredicate = (w: number) => features.scorePredicates && w > 0 && choice.predicates[w] === 1;
-    const positions = [...choice.predicates.keys()].filter(isPredicate);
-    if (positions.length > 0) this.#senses?.prepare({ ...read, edges });
-    const predicates = positions.map((position) => ({
-      position,
-      sense: this.#senses?.best(position, senses!.weights) ?? "",
-    }));
-    return completed(words, dependencyGraph(words.length, { edges, tops, predicates }), graphs);
-  }
+/** A sentence with its problem. */
+interface ScoredGraph {
+  readonly read: ReadGraph;
+  readonly problem: GraphProblem;
 }
 
-class ModelGraphReading implements GraphReading {
-  readonly #engine: GraphEngine;
-  readonly #read: ReadGraph;
+/** The scorers and the decoder of a model: prune, score, decode. */
+type GraphEngine = ReturnType<typeof graphEngine>;
 
-  constructor(engine: GraphEngine, read: ReadGraph) {
-    this.#engine = engine;
-    this.#read = read;
-  }
+function graphEngine(model: GraphModel, decoder: GraphDecoder) {
+  const { network, senses, features, graphs } = model;
+  const labels = new GraphLabels(model.labels);
+  const readsWords = network && readsWordsThemselves(network) ? network : undefined;
+  const encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
+  const scoring = graphScoringOf(model);
+  const readNetworks = network && graphNetworkReader(network, encoder);
+  const senseScorer = senses && new SenseScorer(senses.inventory, senses.configuration);
+  const kinds = Object.keys(features.parts) as GraphPartKind[];
+  requireScored(decoder, kinds, model.unique.includes(1) && ["unique"]);
+  return {
+    decoder,
+    /** Encodes sentences and runs the networks over them, several at a time. */
+    read(inputs: readonly GraphParserInput[]): ReadGraph[] {
+      const encoded = inputs.map(({ sentence: given, syntax }) => {
+        const words = copyWords(given);
+        if (network?.encoder !== undefined) requireVectors(words, network.encoder);
+        return { words, sentence: encoder.encode(words), syntax: syntax && copySyntax(syntax) };
+      });
+      const networks = readNetworks?.(encoded.map(({ sentence }) => sentence));
+      return encoded.map((one, s) => ({ ...one, network: networks?.[s] }));
+    },
+    /** Returns a sentence with the edges that rules suggest, and its problem. */
+    score(given: ReadGraph): ScoredGraph {
+      const read = { ...given, syntax: suggesting(given.words, given.syntax, model) };
+      return { read, problem: scoring(read) };
+    },
+    /** Returns a graph that the decoder chose, with labels, senses, and lemmas in labels. */
+    graph({ read, problem }: ScoredGraph, choice: GraphChoice): DependencyGraph {
+      const { words } = read;
+      const { edges, tops } = labels.decode(problem, choice);
+      const isPredicate = (w: number) => features.scorePredicates && w > 0 && choice.predicates[w] === 1;
+      const positions = [...choice.predicates.keys()].filter(isPredicate);
+      if (positions.length > 0) senseScorer?.prepare({ ...read, edges });
+      const senseOf = (position: number) => senseScorer?.best(position, senses!.weights) ?? "";
+      const predicates = positions.map((position) => ({ position, sense: senseOf(position) }));
+      return completed(words, dependencyGraph(words.length, { edges, tops, predicates }), graphs);
+    },
+  };
+}
 
-  best(): GraphParse {
-    const { decoder } = this.#engine;
-    const scored = this.#engine.score(this.#read);
-    const parse = (choice: GraphDecoding): GraphParse => {
-      const { score, bound } = choice;
-      return { ...this.#engine.graph(scored, choice), score, bound };
-    };
-    if (!hasCapability(decoder, "decodeWithReport")) return parse(decoder.decode(scored.problem));
-    const choice = decoder.decodeWithReport(scored.problem);
-    const { status, counts } = choice;
-    return { ...parse(choice), report: { status, counts } };
-  }
-
-  problem(): GraphProblem {
-    return this.#engine.score(this.#read).problem;
-  }
-
-  marginals(): GraphMarginals {
-    return requireCapability(this.#engine.decoder, "marginals", 'use the decoder "basic"').marginals(
-      this.problem(),
-    );
-  }
-
-  posteriors(): GraphPosteriors {
-    return requireCapability(this.#engine.decoder, "decodeRelaxed", 'use the decoder "ad3"').decodeRelaxed(
-      this.problem(),
-    ).posteriors;
-  }
+function graphReading(engine: GraphEngine, read: ReadGraph): GraphReading {
+  const { decoder } = engine;
+  const problem = () => engine.score(read).problem;
+  return {
+    best() {
+      const scored = engine.score(read);
+      const parse = (choice: GraphDecoding): GraphParse => {
+        const { score, bound } = choice;
+        return { ...engine.graph(scored, choice), score, bound };
+      };
+      if (!hasCapability(decoder, "decodeWithReport")) return parse(decoder.decode(scored.problem));
+      const choice = decoder.decodeWithReport(scored.problem);
+      const { status, counts } = choice;
+      return { ...parse(choice), report: { status, counts } };
+    },
+    problem,
+    marginals: () => requireCapability(decoder, "marginals", 'use the decoder "basic"').marginals(problem()),
+    posteriors: () =>
+      requireCapability(decoder, "decodeRelaxed", 'use the decoder "ad3"').decodeRelaxed(problem())
+        .posteriors,
+  };
 }
 
 /** Copies a tree, which may change later. */

@@ -1,7 +1,7 @@
 import type { Arcs } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
-import { CandidateHistogram, type CrossFit, crossFit, eachSentence } from "../pruning/cross-fit.ts";
+import { type CrossFit, candidateHistogram, crossFit, eachSentence } from "../pruning/cross-fit.ts";
 import { foldJob, type LearningPruner, type PrunerGradient } from "../pruning/prune-jobs.ts";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-pruner.ts";
@@ -106,7 +106,7 @@ export async function crossFitGraphPruner({
   const { golds, configuration } = fit;
   const { folds, whole } = await crossFit({ ...fit, job: graphFoldJob });
   const pruners = folds.map((values) => new GraphPruner({ values, first: 0, scale: 1 }, configuration));
-  const odds = new CandidateHistogram(BINS);
+  const odds = candidateHistogram(BINS);
   const words = await eachSentence(fit, pruners, (pruner, sentence, i) =>
     addOdds(odds, pruner.score(sentence), golds[i]!),
   );
@@ -131,7 +131,7 @@ const LOWEST = -15;
 
 /** Counts the log-odds of all pairs of a sentence and of its gold edges, the highest in the first bin. */
 function addOdds(
-  odds: CandidateHistogram,
+  odds: ReturnType<typeof candidateHistogram>,
   { arcs, scores }: ReturnType<GraphPruner["score"]>,
   gold: EncodedGraph,
 ): void {

@@ -220,7 +220,6 @@ export function checkGraphTrainOptions(options: GraphTrainOptions, hasTrees = fa
   };
 }
 
-/** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
 function checkAlone({ rules, parts, learner, epochs, basicEpochs = 0, network }: Settled): void {
   const defaults = checkOptions(GRAPH_SETTINGS, {}, "trainGraphParser");
   refuseFeatures("trainGraphParser", {

@@ -76,7 +76,6 @@ const HEADER = record<NetworkHeader>({
   encoder: optional(encoderIdentity),
 });
 
-/** @throws RangeError when a template cannot be read */
 function parseNetworkTemplate(text: string): unknown {
   return text === CHARACTERS ? undefined : parseWordTemplate(text);
 }

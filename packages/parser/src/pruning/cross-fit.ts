@@ -63,34 +63,26 @@ export async function eachSentence<Pruner>(
   return Math.max(1, words);
 }
 
-/** Histograms of all candidates and of the gold ones by bins of their scores, the likeliest first. */
-export class CandidateHistogram {
-  readonly #all: Float64Array;
-  readonly #gold: Float64Array;
-  readonly #bins: number;
-
-  constructor(bins: number) {
-    this.#bins = bins;
-    this.#all = new Float64Array(bins);
-    this.#gold = new Float64Array(bins);
-  }
-
-  /** Counts a candidate. */
-  add(bin: number, isGold: boolean): void {
-    const at = Math.max(0, Math.min(this.#bins - 1, bin));
-    this.#all[at]!++;
-    if (isGold) this.#gold[at]!++;
-  }
-
-  /** Returns the first bin that, with those before it, keeps a share of the gold candidates, or `most` candidates. */
-  choose(share: number, most: number): { bin: number; gold: number; total: number; all: number } {
-    const total = this.#gold.reduce((sum, count) => sum + count, 0);
-    let all = 0;
-    let gold = 0;
-    for (let bin = 0; ; bin++) {
-      all += this.#all[bin]!;
-      gold += this.#gold[bin]!;
-      if (gold >= share * total || all >= most || bin === this.#bins - 1) return { bin, gold, total, all };
-    }
-  }
+/** Returns histograms of all candidates and of the gold ones by bins of their scores, the likeliest first. */
+export function candidateHistogram(bins: number) {
+  const [all, gold] = [new Float64Array(bins), new Float64Array(bins)];
+  return {
+    /** Counts a candidate. */
+    add(bin: number, isGold: boolean): void {
+      const at = Math.max(0, Math.min(bins - 1, bin));
+      all[at]!++;
+      if (isGold) gold[at]!++;
+    },
+    /** Returns the first bin that, with those before it, keeps a share of the gold candidates, or `most` candidates. */
+    choose(share: number, most: number): { bin: number; gold: number; total: number; all: number } {
+      const total = gold.reduce((sum, count) => sum + count, 0);
+      const kept = { all: 0, gold: 0 };
+      for (let bin = 0; ; bin++) {
+        kept.all += all[bin]!;
+        kept.gold += gold[bin]!;
+        if (kept.gold >= share * total || kept.all >= most || bin === bins - 1)
+          return { bin, total, ...kept };
+      }
+    },
+  };
 }

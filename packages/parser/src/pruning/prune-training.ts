@@ -3,7 +3,7 @@ import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { CandidateHistogram, type CrossFit, crossFit, eachSentence } from "./cross-fit.ts";
+import { type CrossFit, candidateHistogram, crossFit, eachSentence } from "./cross-fit.ts";
 import { type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
 import { type TrainedFold, treeFoldJob } from "./pruner-trainer.ts";
 
@@ -55,7 +55,7 @@ export async function crossFitPruner({
   // A single sentence is not left out: the pruner is the one of all sentences, and thresholds are not measured.
   const isOne = folds.length === 1;
   const pruners = isOne ? [pruner] : folds.map((fold) => new Pruner(table(fold), fold.reach, configuration));
-  const gaps = new CandidateHistogram(BINS);
+  const gaps = candidateHistogram(BINS);
   const words = await eachSentence(isOne ? { ...fit, sentences: [] } : fit, pruners, (own, sentence, i) => {
     const { arcs, scores } = own.score(sentence);
     addGaps(gaps, arcs, scores, golds[i]!.heads);
@@ -81,7 +81,7 @@ const BIN = 0.05;
 
 /** Counts the differences of the scores of heads from the best one of their word. */
 function addGaps(
-  gaps: CandidateHistogram,
+  gaps: ReturnType<typeof candidateHistogram>,
   { n, start, head }: Arcs,
   scores: Float64Array,
   gold: Int32Array,

@@ -3,8 +3,8 @@ import { type EncoderIdentity, requireVectors } from "@arcwise/core/encoders";
 import { type EncodedSentence, type SentenceEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { fitsDecoder } from "../decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "../decoding/constraints.ts";
-import { ConstrainedLabels } from "../decoding/constraints-labels.ts";
-import { ConstraintSearch } from "../decoding/constraints-search.ts";
+import { constrainedLabels } from "../decoding/constraints-labels.ts";
+import { constraintSearch } from "../decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
 import {
@@ -19,7 +19,7 @@ import { withVectors } from "../scoring/vectors/word-vectors.ts";
 import type { Parse, ScoreShare } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
 import type { SharedSteps } from "../validity/valid-search.ts";
-import { LazySentence } from "./lazy-sentence.ts";
+import { lazySentence } from "./lazy-sentence.ts";
 import { type ConstrainedScoring, type Scoring, scoringOf } from "./scoring.ts";
 import { ValidTrees } from "./valid-trees.ts";
 
@@ -51,7 +51,7 @@ export class ParsingEngine {
   readonly #encoder: SentenceEncoder;
   readonly #labels: LabelSet;
   readonly #scoring: Scoring;
-  readonly #search: ConstraintSearch;
+  readonly #search: ReturnType<typeof constraintSearch>;
   /** Undefined: trees are as decoder and labeller find them. */
   readonly #valid: ValidTrees | undefined;
   readonly #network: NetworkScorer | undefined;
@@ -72,7 +72,7 @@ export class ParsingEngine {
     this.#scoring = scoringOf(model, decoder, treeFeatures);
     this.#network = network && new NetworkScorer(network, decoder.trees, this.#encoder);
     this.#readsForms = readsWords === true && !this.#scoring.readsTags;
-    this.#search = new ConstraintSearch(decoder.trees);
+    this.#search = constraintSearch(decoder.trees);
     const rules = valid ? LabelRules.of(labels) : undefined;
     this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });
   }
@@ -88,7 +88,7 @@ export class ParsingEngine {
 
   /** Encodes a sentence, for a network alone when it must be. */
   #encoded(sentence: Sentence): EncodedSentence {
-    return this.#readsForms ? new LazySentence(this.#encoder, sentence) : this.#encoder.encode(sentence);
+    return this.#readsForms ? lazySentence(this.#encoder, sentence) : this.#encoder.encode(sentence);
   }
 
   /** Returns a sentence with other tags of its words for the sparse features. */
@@ -110,13 +110,13 @@ export class ParsingEngine {
   }
 
   #constrained(encoded: EncodedSentence, own: SentenceLabels, checked: CheckedConstraints): Constrained {
-    const labels = new ConstrainedLabels(own, this.#labels.strings, checked);
+    const labels = constrainedLabels(own, this.#labels.strings, checked);
     return {
       checked,
       labels,
       words: checked.labels.keys(),
       scoring: {
-        restrict: (arcs) => this.#search.restrict(arcs, checked, encoded, this.#scoring.pruner),
+        restrict: (arcs) => this.#search(arcs, checked, encoded, this.#scoring.pruner),
         chooseLabels: (arcs, scored) => labels.choose(arcs, scored),
         sumLabels: (arcs, scores) => labels.sum(arcs, scores),
       },

@@ -5,9 +5,9 @@ import { cutBlocks } from "../decoding/blocks.ts";
 import type { TrainedModel } from "../model/model.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { Parser, Reading } from "../types.ts";
-import { BlockReading } from "./block-reading.ts";
+import { blockReading } from "./block-reading.ts";
 import { ParsingEngine } from "./engine.ts";
-import { copyWords, TreeReading } from "./tree-reading.ts";
+import { copyWords, treeReading } from "./tree-reading.ts";
 
 /** The options of parsers in addition to the decoder. */
 export const READING_OPTIONS = {
@@ -47,7 +47,7 @@ function readSentences(engine: ParsingEngine, sentences: readonly Sentence[]): R
   let from = 0;
   return copies.map((words, s) => {
     const own = cuts[s]!;
-    const readings = own.slice(1).map(() => new TreeReading(engine, read[from++]!));
-    return own.length === 2 ? readings[0]! : new BlockReading(engine, words, readings, own);
+    const readings = own.slice(1).map(() => treeReading(engine, read[from++]!));
+    return own.length === 2 ? readings[0]! : blockReading(engine, words, readings, own);
   });
 }

@@ -1,6 +1,7 @@
 import { type Decoder, hasCapability, NoTree, type RankedTree } from "@arcwise/core";
 import { kBestByPartition } from "@arcwise/decode-mst";
 import type { DecodedTree } from "../decoding/decode.ts";
+import { withArcScores } from "../scoring/sentence-scorer.ts";
 import { sharedSteps } from "../validity/valid-search.ts";
 import type { ParsingEngine, Scored } from "./engine.ts";
 
@@ -22,7 +23,7 @@ export function rankedTrees(engine: ParsingEngine, at: Scored, k: number): Decod
     decode({ arcScores }) {
       // Without steps, the k trees are the best ones that have been found.
       if (steps.left <= 0 && known.size >= k) throw new NoTree(decoder.name, "the steps are used up");
-      const tree = engine.best({ ...at, scored: at.scored.withArcScores(arcScores) }, steps);
+      const tree = engine.best({ ...at, scored: withArcScores(at.scored, arcScores) }, steps);
       known.set(tree.heads, tree);
       return tree;
     },

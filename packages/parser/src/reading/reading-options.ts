@@ -20,19 +20,16 @@ export function marginalOptions(options: MarginalOptions | undefined): MarginalO
 
 const COUNT = integer(1, Number.MAX_SAFE_INTEGER);
 
-/** @throws ArcwiseError `invalid-argument` unless k is an integer >= 1 */
 export function checkCount(k: number): void {
   checkArgument(COUNT, k, "kBest: k");
 }
 
-/** @throws ArcwiseError `invalid-argument` unless words are as many as the words of the reading */
 export function checkWords(given: Sentence, length: number): void {
   checkArgument(words, given, "withWords: words");
   if (given.length !== length)
     throw invalidArgument("withWords: words", counted(length, "word"), String(given.length));
 }
 
-/** @throws ArcwiseError `invalid-argument` unless heads are a tree of `n` words */
 export function checkHeads(heads: Int32Array, length: number): void {
   const isTreeOfWords = (value: unknown) =>
     value instanceof Int32Array && value.length === length + 1 && isTree(value, { singleRoot: false });
@@ -57,7 +54,6 @@ const COLUMNS = satisfying("labels and trust by the name of a column", (value) =
   );
 });
 
-/** @throws ArcwiseError `invalid-argument` unless each column has a label per word */
 export function checkColumns(given: GivenColumns, length: number): void {
   checkArgument(COLUMNS, given, "columns: given");
   for (const [name, { labels }] of Object.entries(given)) {

@@ -9,15 +9,19 @@ import { scoresFeatures } from "../model/model-header.ts";
 import { candidates, Pruner } from "../pruning/pruner.ts";
 import { featureLabels } from "../scoring/arcs/feature-labels.ts";
 import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
-import type { ModelWeights } from "../scoring/model-weights.ts";
-import { NetworkLabels } from "../scoring/network/network-labels.ts";
+import { type NetworkLabels, networkLabels } from "../scoring/network/network-labels.ts";
 import type { NetworkReading } from "../scoring/network/network-scorer.ts";
-import { createScorers, type ScorerSettings } from "../scoring/scorers.ts";
+import { createScorers } from "../scoring/scorers.ts";
 import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
-import { ScoredSentence, type SentenceConstraints, SentenceScorer } from "../scoring/sentence-scorer.ts";
+import {
+  type ScoredSentence,
+  type SentenceConstraints,
+  SentenceScorer,
+  scoredSentence,
+} from "../scoring/sentence-scorer.ts";
 import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { ScoreShare } from "../types.ts";
-import { ShareScorer } from "./score-shares.ts";
+import { shareScorer } from "./score-shares.ts";
 
 /** A sentence as the features see it, and the output of the network. */
 export interface NetworkInput {
@@ -62,161 +66,109 @@ export function scoringOf(
   treeFeatures: TreeFeatures | undefined,
 ): Scoring {
   const { filter } = model;
-  if (!scoresFeatures(model.configuration) || filter === undefined) return new NetworkScoring(model.labels);
-  return new FeatureScoring({ ...model, filter }, decoder, treeFeatures);
+  if (!scoresFeatures(model.configuration) || filter === undefined) return networkScoring(model.labels);
+  return featureScoring({ ...model, filter }, decoder, treeFeatures);
 }
 
 /** Scores by sparse features, and by a network if the model has one. */
-class FeatureScoring implements Scoring {
-  readonly readsTags = true;
-  readonly labeller: Labeller | undefined;
-  readonly pruner: Pruner | undefined;
-  readonly #filter: LabelFilter;
-  readonly #scorer: SentenceScorer;
-  readonly #weights: ModelWeights;
-  readonly #limitFor: Decoder["trees"];
-  readonly #settings: ScorerSettings;
+function featureScoring(
+  model: TrainedModel & { readonly filter: LabelFilter },
+  decoder: Decoder,
+  treeFeatures: TreeFeatures | undefined,
+): Scoring {
+  const { configuration, labels, filter, reach } = model;
+  const { pruning } = configuration;
+  const settings = { configuration, labels: labels.length, filter };
+  const scorers = createScorers(settings, treeFeatures);
+  const { kinds } = scorers.parts;
+  const hasGlobal = scorers.global !== undefined;
+  requireScored(decoder, hasGlobal && ["global"], kinds);
+  const weights = {
+    arcs: tableOf(model.arcWeights),
+    parts: tableOf(model.partWeights),
+    trees: model.globalWeights && tableOf(model.globalWeights),
+  };
+  scorers.arcs.load(weights.arcs);
+  const pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
+  const scorer = new SentenceScorer(scorers, candidates(pruner, pruning));
+  const labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
   /** Made when shares are asked for. */
-  #shares: ShareScorer | undefined;
-
-  constructor(
-    model: TrainedModel & { readonly filter: LabelFilter },
-    decoder: Decoder,
-    treeFeatures: TreeFeatures | undefined,
-  ) {
-    const { configuration, labels, filter, reach } = model;
-    const { pruning } = configuration;
-    this.#settings = { configuration, labels: labels.length, filter };
-    const scorers = createScorers(this.#settings, treeFeatures);
-    requireScored(decoder, scorers.global !== undefined && ["global"], scorers.parts.kinds);
-    this.#filter = filter;
-    this.#limitFor = decoder.trees;
-    this.#weights = {
-      arcs: tableOf(model.arcWeights),
-      parts: tableOf(model.partWeights),
-      trees: model.globalWeights && tableOf(model.globalWeights),
-    };
-    scorers.arcs.load(this.#weights.arcs);
-    this.pruner = pruning ? new Pruner(tableOf(model.prunerWeights), reach, configuration) : undefined;
-    this.#scorer = new SentenceScorer(scorers, candidates(this.pruner, pruning));
-    this.labeller = model.labeller && new Labeller(model.labeller, labels.length, filter);
-  }
-
-  get kinds(): readonly PartKind[] {
-    return this.#scorer.scorers.parts.kinds;
-  }
-
-  get global(): boolean {
-    return this.#scorer.scorers.global !== undefined;
-  }
-
-  labels({ encoded }: Pick<NetworkInput, "encoded">): SentenceLabels {
-    return featureLabels(this.#scorer.scorers.arcs, this.#filter, this.#weights.arcs, encoded);
-  }
-
-  labelsOfBlocks(encoded: EncodedSentence): SentenceLabels {
-    return this.labels({ encoded });
-  }
-
-  score(
-    { encoded, network }: NetworkInput,
-    _: SentenceLabels,
-    constrained: ConstrainedScoring | undefined,
-  ): ScoredSentence {
-    return this.#scorer.score(encoded, this.#weights, {
-      terms: network ? [network] : [],
-      constraints: constrained?.scoring,
-      limitFor: this.#limitFor,
-    });
-  }
-
-  sum(
-    { sentence, problem, terms }: ScoredSentence,
-    _: SentenceLabels,
-    constrained: ConstrainedScoring | undefined,
-  ): SummedArcs {
-    const options = { arcs: problem.arcs, terms, constraints: constrained?.scoring };
-    const shares = this.#scorer.sum(sentence, this.#weights, options);
-    return {
-      scores: shares.scores,
-      logShare: (h, m, label) => shares.logShare(arcIndex(shares.arcs, h, m), label),
-    };
-  }
-
-  relabelled(scored: ScoredSentence, heads: Int32Array): Int32Array | undefined {
-    const { sentence } = scored;
-    const others = scored.labelScores(heads);
-    if (this.labeller !== undefined) return this.labeller.label(sentence, heads, undefined, others);
-    return others && this.#scorer.scorers.arcs.bestLabels(sentence, heads, this.#weights.arcs, others);
-  }
-
-  shares(scored: ScoredSentence, heads: Int32Array): ScoreShare[] {
-    this.#shares ??= new ShareScorer(this.#settings, this.#weights.arcs);
-    return this.#shares.sharesOf(scored, scored.labelled(heads));
-  }
+  let shares: ReturnType<typeof shareScorer> | undefined;
+  const labelsOf = (encoded: EncodedSentence) => featureLabels(scorers.arcs, filter, weights.arcs, encoded);
+  return {
+    ...{ kinds, global: hasGlobal, labeller, pruner, readsTags: true },
+    labels: ({ encoded }) => labelsOf(encoded),
+    labelsOfBlocks: labelsOf,
+    score: ({ encoded, network }, _, constrained) =>
+      scorer.score(encoded, weights, {
+        terms: network ? [network] : [],
+        constraints: constrained?.scoring,
+        limitFor: decoder.trees,
+      }),
+    sum({ sentence, problem, terms }, _, constrained) {
+      const options = { arcs: problem.arcs, terms, constraints: constrained?.scoring };
+      const shares = scorer.sum(sentence, weights, options);
+      const { scores, arcs } = shares;
+      return { scores, logShare: (h, m, label) => shares.logShare(arcIndex(arcs, h, m), label) };
+    },
+    relabelled(scored, heads) {
+      const { sentence } = scored;
+      const others = scored.labelScores(heads);
+      if (labeller !== undefined) return labeller.label(sentence, heads, undefined, others);
+      return others && scorers.arcs.bestLabels(sentence, heads, weights.arcs, others);
+    },
+    shares(scored, heads) {
+      shares ??= shareScorer(settings, weights.arcs);
+      return shares(scored, scored.labelled(heads));
+    },
+  };
 }
 
 /**
  * Scores by a network alone: the score of an arc is the log-probability of the head, to which constraints on its label add
  * the log-probability of the allowed labels. All arcs are candidates.
  */
-class NetworkScoring implements Scoring<NetworkLabels> {
-  readonly kinds = [];
-  readonly global = false;
-  readonly labeller = undefined;
-  readonly pruner = undefined;
-  readonly readsTags = false;
-  readonly #all: Int32Array;
-
-  constructor(labels: readonly string[]) {
-    this.#all = Int32Array.from(labels.keys());
-  }
-
-  labels({ network }: Pick<NetworkInput, "network">): NetworkLabels {
-    return new NetworkLabels(network!, this.#all);
-  }
-
-  labelsOfBlocks(_: EncodedSentence, blocks: readonly NetworkInput[]): SentenceLabels {
-    const [first, ...others] = blocks.map(({ network }) => network!);
-    return this.labels({ network: first!.joined(others) });
-  }
-
-  score(
-    { encoded, network }: NetworkInput,
-    _: NetworkLabels,
-    constrained: ConstrainedScoring | undefined,
-  ): ScoredSentence {
-    const all = completeArcs(encoded.n);
-    const arcs = constrained ? constrained.scoring.restrict(all) : all;
-    const arcScores = network!.logProbabilities(arcs);
-    constrained?.scoring.sumLabels(arcs, arcScores);
-    return new ScoredSentence({
-      sentence: encoded,
-      problem: { arcs, arcScores, parts: [] },
-      labels: new Int32Array(0),
-      labelsOf: (heads) => {
-        const best = network!.bestLabels(heads);
-        for (const m of constrained?.words ?? []) best[m] = constrained!.labels.best(heads[m]!, m);
-        return best;
-      },
-      terms: [],
-      reduction: undefined,
-    });
-  }
-
-  sum({ problem }: ScoredSentence, labels: NetworkLabels): SummedArcs {
-    return { scores: problem.arcScores, logShare: (h, m, label) => labels.row(h, m)[label]! };
-  }
-
-  relabelled(): undefined {
-    return undefined;
-  }
-
-  shares({ problem }: ScoredSentence, heads: Int32Array): ScoreShare[] {
-    const { arcs, arcScores } = problem;
-    const words = Array.from({ length: arcs.n }, (_, i) => i + 1);
-    return words.map((m) => ({ term: "network", word: m, score: arcScores[arcIndex(arcs, heads[m]!, m)]! }));
-  }
+function networkScoring(labels: readonly string[]): Scoring<NetworkLabels> {
+  const all = Int32Array.from(labels.keys());
+  return {
+    ...{ kinds: [], global: false, labeller: undefined, pruner: undefined, readsTags: false },
+    labels: ({ network }) => networkLabels(network!, all),
+    labelsOfBlocks(_, blocks) {
+      const [first, ...others] = blocks.map(({ network }) => network!);
+      return networkLabels(first!.joined(others), all);
+    },
+    score({ encoded, network }, _, constrained) {
+      const complete = completeArcs(encoded.n);
+      const arcs = constrained ? constrained.scoring.restrict(complete) : complete;
+      const arcScores = network!.logProbabilities(arcs);
+      constrained?.scoring.sumLabels(arcs, arcScores);
+      return scoredSentence({
+        sentence: encoded,
+        problem: { arcs, arcScores, parts: [] },
+        labels: new Int32Array(0),
+        labelsOf: (heads) => {
+          const best = network!.bestLabels(heads);
+          for (const m of constrained?.words ?? []) best[m] = constrained!.labels.best(heads[m]!, m);
+          return best;
+        },
+        terms: [],
+        reduction: undefined,
+      });
+    },
+    sum: ({ problem }, own) => ({
+      scores: problem.arcScores,
+      logShare: (h, m, label) => own.row(h, m)[label]!,
+    }),
+    relabelled: () => undefined,
+    shares({ problem: { arcs, arcScores } }, heads) {
+      const words = Array.from({ length: arcs.n }, (_, i) => i + 1);
+      return words.map((m) => ({
+        term: "network",
+        word: m,
+        score: arcScores[arcIndex(arcs, heads[m]!, m)]!,
+      }));
+    },
+  };
 }
 
 function tableOf({ values, scale }: QuantizedWeights): WeightTable {

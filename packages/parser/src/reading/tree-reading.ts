@@ -1,13 +1,10 @@
-import type { ParsingProblem, Sentence } from "@arcwise/core";
+import type { Sentence } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { arcConfidence } from "@arcwise/decode-mst";
 import { arcSums } from "../decoding/arc-sums.ts";
 import { MAX_WORDS } from "../decoding/blocks.ts";
-import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { GivenColumns } from "../scoring/network/given-columns.ts";
-import type { SummedArcs } from "../scoring/sentence-labels.ts";
-import type { MarginalOptions, Marginals, Parse, Reading, ReadingOptions, ScoreShare } from "../types.ts";
+import type { Marginals, Reading } from "../types.ts";
 import type { ParsingEngine, ReadSentence, Scored } from "./engine.ts";
 import { rankedTrees } from "./ranking.ts";
 import {
@@ -20,98 +17,70 @@ import {
 } from "./reading-options.ts";
 
 /** The reading of a sentence that is parsed as a whole. */
-export class TreeReading implements Reading {
-  readonly words: Sentence;
-  readonly #engine: ParsingEngine;
-  readonly #read: ReadSentence;
-
-  constructor(engine: ParsingEngine, read: ReadSentence) {
-    this.words = read.words;
-    this.#engine = engine;
-    this.#read = read;
-  }
-
+export interface TreeReading extends Reading {
   /** The sentence as the engine has read it. */
-  get read(): ReadSentence {
-    return this.#read;
-  }
+  readonly read: ReadSentence;
+  withWords(words: Sentence): TreeReading;
+}
 
-  best(options?: ReadingOptions): Parse {
-    const { constraints } = readingOptions(options, "best");
-    const engine = this.#engine;
-    const at = engine.score(this.#read, constraints);
-    return engine.named(at, engine.best(at));
-  }
+/** Returns the reading of a sentence that is parsed as a whole. */
+export function treeReading(engine: ParsingEngine, read: ReadSentence): TreeReading {
+  const { words } = read;
+  return {
+    ...{ words, read },
+    best(options) {
+      const at = engine.score(read, readingOptions(options, "best").constraints);
+      return engine.named(at, engine.best(at));
+    },
+    kBest(k, options) {
+      checkCount(k);
+      const at = engine.score(read, readingOptions(options, "kBest").constraints);
+      const parses = rankedTrees(engine, at, k).map((tree) => engine.named(at, tree));
+      // Those of a decoder that is not exact come in the order in which they are found.
+      return parses.sort((a, b) => b.score - a.score);
+    },
+    marginals(options) {
+      const { constraints, temperature = engine.temperature } = marginalOptions(options);
+      if (words.length > MAX_WORDS) throw tooLong(words);
+      return marginalsOf(engine, engine.score(read, constraints), temperature);
+    },
+    columns(given = {}) {
+      checkColumns(given, words.length);
+      return read.network?.columns(given) ?? {};
+    },
+    problem: (options) => engine.score(read, readingOptions(options, "problem").constraints).scored.problem,
+    shares(heads) {
+      checkHeads(heads, words.length);
+      // As constraints, the arcs are candidates even if the pruner leaves them out.
+      return engine.shares(engine.score(read, { heads }), heads);
+    },
+    withWords(given) {
+      checkWords(given, words.length);
+      return treeReading(engine, engine.withWords(read, copyWords(given)));
+    },
+  };
+}
 
-  kBest(k: number, options?: ReadingOptions): Parse[] {
-    checkCount(k);
-    const { constraints } = readingOptions(options, "kBest");
-    const engine = this.#engine;
-    const at = engine.score(this.#read, constraints);
-    const parses = rankedTrees(engine, at, k).map((tree) => engine.named(at, tree));
-    // Those of a decoder that is not exact come in the order in which they are found.
-    return parses.sort((a, b) => b.score - a.score);
-  }
-
-  marginals(options?: MarginalOptions): Marginals {
-    const engine = this.#engine;
-    const { constraints, temperature: divisor = engine.temperature } = marginalOptions(options);
-    if (this.words.length > MAX_WORDS) throw tooLong(this.words);
-    const at = engine.score(this.#read, constraints);
-    const { problem } = at.scored;
-    const tree = engine.best(at);
-    const shares = engine.sum(at);
-    const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
-    const { logPartition, arcs: probabilities } = sums.at(divisor);
-    const headProbabilities = arcConfidence(problem.arcs, probabilities, tree.heads);
-    const { heads, labels, score, bound } = engine.named(at, tree);
-    return {
-      heads,
-      labels,
-      score,
-      bound,
-      headProbabilities,
-      labelledProbabilities: headProbabilities.map((p, m) =>
-        m === 0 ? 0 : p * this.#labelShare(at, shares, m, tree),
-      ),
-      arcs: problem.arcs,
-      arcProbabilities: probabilities,
-      logPartition,
-      method: sums.method,
-    };
-  }
-
+function marginalsOf(engine: ParsingEngine, at: Scored, temperature: number): Marginals {
+  const { problem } = at.scored;
+  const tree = engine.best(at);
+  const shares = engine.sum(at);
+  const sums = arcSums(engine.decoder, problem, shares.scores, tree.heads);
+  const { logPartition, arcs: arcProbabilities } = sums.at(temperature);
+  const headProbabilities = arcConfidence(problem.arcs, arcProbabilities, tree.heads);
+  const { heads, labels, score, bound } = engine.named(at, tree);
   /** Returns the probability of the label of a word among the labels of its arc. */
-  #labelShare(at: Scored, shares: SummedArcs, m: number, { heads, labels }: EncodedTree): number {
-    const { constrained } = at;
-    const h = heads[m]!;
-    const label = labels[m]!;
-    if (constrained?.checked.labels.has(m)) return constrained.labels.share(h, m, label);
+  const labelShare = (m: number) => {
+    const [h, label] = [tree.heads[m]!, tree.labels[m]!];
+    if (at.constrained?.checked.labels.has(m)) return at.constrained.labels.share(h, m, label);
     const share = shares.logShare(h, m, label);
-    return share === -Infinity ? this.#engine.shareOfUnusual(at, h, m, label) : exp(share);
-  }
-
-  columns(given: GivenColumns = {}): Record<string, string[]> {
-    checkColumns(given, this.words.length);
-    return this.#read.network?.columns(given) ?? {};
-  }
-
-  problem(options?: ReadingOptions): ParsingProblem {
-    const { constraints } = readingOptions(options, "problem");
-    return this.#engine.score(this.#read, constraints).scored.problem;
-  }
-
-  shares(heads: Int32Array): ScoreShare[] {
-    checkHeads(heads, this.words.length);
-    // As constraints, the arcs are candidates even if the pruner leaves them out.
-    return this.#engine.shares(this.#engine.score(this.#read, { heads }), heads);
-  }
-
-  withWords(words: Sentence): TreeReading {
-    checkWords(words, this.words.length);
-    const own = copyWords(words);
-    return new TreeReading(this.#engine, this.#engine.withWords(this.#read, own));
-  }
+    return share === -Infinity ? engine.shareOfUnusual(at, h, m, label) : exp(share);
+  };
+  return {
+    ...{ heads, labels, score, bound, headProbabilities },
+    labelledProbabilities: headProbabilities.map((p, m) => (m === 0 ? 0 : p * labelShare(m))),
+    ...{ arcs: problem.arcs, arcProbabilities, logPartition, method: sums.method },
+  };
 }
 
 /** Copies words, which may change later. */

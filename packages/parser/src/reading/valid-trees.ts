@@ -8,7 +8,7 @@ import type { Labeller } from "../labelling/labeller.ts";
 import { treeArcs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { SentenceLabels } from "../scoring/sentence-labels.ts";
-import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
+import { type ScoredSentence, withArcScores } from "../scoring/sentence-scorer.ts";
 import { JointLabels } from "../validity/joint-labels.ts";
 import { type ArcLabels, type LabelChooser, LocalLabels } from "../validity/label-chooser.ts";
 import { LabelRules } from "../validity/label-rules.ts";
@@ -95,7 +95,7 @@ export class ValidTrees {
     const plus = (scores: Float64Array, losses: Float64Array) => scores.map((score, a) => score + losses[a]!);
     if (parts.length === 0 && problem.global === undefined) {
       return (losses) =>
-        decodeSentence(scored.withArcScores(plus(problem.arcScores, losses)), this.#options.decoder);
+        decodeSentence(withArcScores(scored, plus(problem.arcScores, losses)), this.#options.decoder);
     }
     const others = scoresBeside(problem, problem.arcScores, tree.heads);
     return (losses) => {

@@ -1,7 +1,5 @@
 /** The labels of the arcs of one sentence, allowed or not, with their scores. */
 export interface SentenceLabels {
-  /** Whether the score of an arc has the scores of its labels summed out; otherwise it includes its best label. */
-  readonly summed: boolean;
   /** Returns the labels that an arc has as a rule. */
   usual(h: number, m: number): Int32Array;
   /**

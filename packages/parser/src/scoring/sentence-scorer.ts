@@ -37,67 +37,57 @@ export interface ScoringOptions {
 interface ScoredParts {
   readonly sentence: EncodedSentence;
   readonly problem: ParsingProblem;
+  /** The label of the score of each arc; empty if scores have their labels summed out. */
   readonly labels: Int32Array;
   /** Returns the labels of a tree, if the scores of arcs have their labels summed out. */
   readonly labelsOf?: ((heads: Int32Array) => Int32Array) | undefined;
-  readonly terms: readonly SentenceTerm[];
-  readonly reduction: PartReduction | undefined;
-}
-
-/** A sentence with its scored candidates. It owns its memory: scoring other sentences does not change it. */
-export class ScoredSentence {
-  readonly sentence: EncodedSentence;
-  readonly problem: ParsingProblem;
-  /** The label of the score of each arc; empty if scores have their labels summed out. */
-  readonly labels: Int32Array;
-  readonly labelsOf: ScoredParts["labelsOf"];
   readonly terms: readonly SentenceTerm[];
   /**
    * Candidates and kinds of parts that were omitted because there are too many parts; undefined if none
    * were.
    */
   readonly reduction: PartReduction | undefined;
+}
 
-  constructor({ sentence, problem, labels, labelsOf, terms, reduction }: ScoredParts) {
-    this.sentence = sentence;
-    this.problem = problem;
-    this.labels = labels;
-    this.labelsOf = labelsOf;
-    this.terms = terms;
-    this.reduction = reduction;
-  }
+/** A sentence with its scored candidates. It owns its memory: scoring other sentences does not change it. */
+export type ScoredSentence = ReturnType<typeof scoredSentence>;
 
-  /**
-   * Returns a tree over the candidates with the best label of each of its arcs. O(n log n); by a network O(n units
-   * labels).
-   */
-  labelled(heads: Int32Array): EncodedTree {
-    if (this.labelsOf !== undefined) return { heads, labels: this.labelsOf(heads) };
-    const { arcs } = this.problem;
-    const labels = new Int32Array(arcs.n + 1).fill(-1);
-    for (let m = 1; m <= arcs.n; m++) labels[m] = this.labels[arcIndex(arcs, heads[m], m)];
-    return { heads, labels };
-  }
+/** Returns a sentence with its scored candidates. */
+export function scoredSentence(parts: ScoredParts) {
+  const { problem, terms, labelsOf } = parts;
+  return {
+    ...parts,
+    /**
+     * Returns a tree over the candidates with the best label of each of its arcs. O(n log n); by a network O(n units
+     * labels).
+     */
+    labelled(heads: Int32Array): EncodedTree {
+      if (labelsOf !== undefined) return { heads, labels: labelsOf(heads) };
+      const { arcs } = problem;
+      const labels = new Int32Array(arcs.n + 1).fill(-1);
+      for (let m = 1; m <= arcs.n; m++) labels[m] = parts.labels[arcIndex(arcs, heads[m], m)];
+      return { heads, labels };
+    },
+    /**
+     * Returns the scores of the labels of words given their heads, summed over the terms that score labels;
+     * undefined if none does.
+     *
+     * @param words the words whose labels are scored; default: all
+     */
+    labelScores(heads: Int32Array, words?: readonly number[]): Float64Array | undefined {
+      let sum: Float64Array | undefined;
+      for (const term of terms) {
+        const scores = term.labelScores(heads, words);
+        sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]);
+      }
+      return sum;
+    },
+  };
+}
 
-  /** Returns this sentence with other scores of its arcs. */
-  withArcScores(arcScores: Float64Array): ScoredSentence {
-    return new ScoredSentence({ ...this, problem: { ...this.problem, arcScores } });
-  }
-
-  /**
-   * Returns the scores of the labels of words given their heads, summed over the terms that score labels;
-   * undefined if none does.
-   *
-   * @param words the words whose labels are scored; default: all
-   */
-  labelScores(heads: Int32Array, words?: readonly number[]): Float64Array | undefined {
-    let sum: Float64Array | undefined;
-    for (const term of this.terms) {
-      const scores = term.labelScores(heads, words);
-      sum = sum === undefined || scores === undefined ? (sum ?? scores) : sum.map((s, i) => s + scores[i]);
-    }
-    return sum;
-  }
+/** Returns a scored sentence with other scores of its arcs. */
+export function withArcScores(scored: ScoredSentence, arcScores: Float64Array): ScoredSentence {
+  return scoredSentence({ ...scored, problem: { ...scored.problem, arcScores } });
 }
 
 /**
@@ -143,7 +133,7 @@ export class SentenceScorer {
     };
     const { labels, reduction } = limited;
     const asked = costs ? addCost(problem, costs.gold.heads, costs.head) : problem;
-    return new ScoredSentence({ sentence, problem: asked, labels, terms, reduction });
+    return scoredSentence({ sentence, problem: asked, labels, terms, reduction });
   }
 
   /** Scores arcs of a sentence with their labels summed out. Cost: O(arcs · templates · labels). */

@@ -258,7 +258,6 @@ function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
   );
 }
 
-/** @throws TemplateError when templates name a morphological feature that no word has */
 function encoderOf(
   examples: readonly TrainingExample[],
   { order, templates }: Settings,

@@ -75,7 +75,6 @@ const REPLACED: Readonly<Record<string, string>> = { "cutting-plane": "frank-wol
 /** Names of the learners that a parser can be trained with. */
 export const LEARNER_NAMES: readonly string[] = Object.keys(LEARNERS);
 
-/** @throws RangeError when no built-in learner has the name, or it does not take an option */
 export function learnerNamed({ name, url, l2 }: LearnerReference): Learner {
   if (url !== undefined)
     throw new RangeError(`the learner "${name}" of the work is not built in: give it as well`);

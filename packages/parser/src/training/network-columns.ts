@@ -52,7 +52,6 @@ export function encodeColumn(
   };
 }
 
-/** @throws RangeError when there is not one label for each word */
 function checkLabels(
   what: string,
   labels: readonly (readonly unknown[])[],

@@ -9,7 +9,7 @@ import {
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { PartModel, Update, WeightVector } from "@arcwise/learn";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
-import { TreeLikelihood } from "../decoding/tree-likelihood.ts";
+import { treeLikelihood } from "../decoding/tree-likelihood.ts";
 import type { Costs } from "../scoring/arcs/arc-scorer.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type Dimensions, totalDimension, trainingWeights } from "../scoring/model-weights.ts";
@@ -55,7 +55,7 @@ export function parsingTask(
   const differences = new TreeDifference(scorers, dimensions);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const summing = onlyArcs && hasCapability(decoder, "marginals") ? decoder : undefined;
-  const likelihood = summing && new TreeLikelihood(scorers.arcs, summing, negligible);
+  const likelihood = summing && treeLikelihood(scorers.arcs, summing, negligible);
   const parts = summing && partsOf(examples, scorers, summing);
 
   function score(example: number, values: WeightVector, costAugmented: boolean): ScoredSentence {
@@ -78,7 +78,7 @@ export function parsingTask(
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
     const { sentence, arcs, gold } = examples[example]!;
     const shares = scorer.sum(sentence, trainingWeights(weights, dimensions), { arcs });
-    const found = likelihood!.addGradient(shares, gold, into);
+    const found = likelihood!(shares, gold, into);
     errors.add(found.heads + found.labels, shares.arcs.n);
     return { loss: found.loss, cost: COSTS.head * found.heads + COSTS.label * found.labels };
   }

@@ -2,7 +2,7 @@ import type { Arcs, DecoderWith } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { PartModel } from "@arcwise/learn";
-import { GoldSums } from "../decoding/gold-sums.ts";
+import { goldSums } from "../decoding/gold-sums.ts";
 import type { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
 
@@ -27,7 +27,7 @@ export function labelledArcParts(
   filter: LabelFilter,
   decoder: DecoderWith<"marginals">,
 ): PartModel {
-  const sums = new GoldSums(decoder);
+  const sums = goldSums(decoder);
   let arcScores = new Float64Array(0);
 
   /** Index of the allowed labels of an arc in the filter. */
@@ -71,7 +71,7 @@ export function labelledArcParts(
       arcScores[a] = logSumExp(potentials, part, end);
       part = end;
     }
-    const { logPartition, marginals: arcMarginals } = sums.marginals(of.arcs, arcScores, of.gold.heads);
+    const { logPartition, marginals: arcMarginals } = sums(of.arcs, arcScores, of.gold.heads);
     part = 0;
     for (let a = 0; a < arcCount; a++) {
       const end = part + labelsOf(of, a);

@@ -36,7 +36,6 @@ export function treeWeights(context: TrainingContext, pruning: Pruning): Weights
   };
 }
 
-/** @throws as `requireRemakable`, if other threads or machines make the objects */
 function shardRunner(
   { run: { place }, settings }: TrainingContext,
   work: ParsingWork,

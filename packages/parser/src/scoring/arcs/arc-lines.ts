@@ -1,10 +1,17 @@
 import type { Arcs } from "@arcwise/core";
 import type { ArcFeatures, EncodedSentence, Weights } from "@arcwise/core/features";
-import { DISTANCES } from "@arcwise/core/features";
-import { bucketOf } from "./buckets.ts";
+import { DISTANCES, distanceBucket } from "@arcwise/core/features";
 
 /** Offset of the label weights in a line. */
 export const FIRST_LABEL = 1 + DISTANCES;
+
+const BUCKETS = Uint8Array.from({ length: 64 }, (_, distance) => distanceBucket(distance));
+
+/** Bucket of the distance between two words. */
+export function bucketOf(h: number, m: number): number {
+  const distance = h < m ? m - h : h - m;
+  return BUCKETS[distance < 63 ? distance : 63];
+}
 
 /**
  * Finds the lines of weights of the features of arcs. Lines that depend on one word are found once a

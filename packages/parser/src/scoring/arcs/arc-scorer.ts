@@ -7,8 +7,7 @@ import {
   type Weights,
   type WeightTable,
 } from "@arcwise/core/features";
-import { ArcLines, FIRST_LABEL } from "./arc-lines.ts";
-import { bucketOf } from "./buckets.ts";
+import { ArcLines, bucketOf, FIRST_LABEL } from "./arc-lines.ts";
 import { type EncodedTree, type LabelFilter, TAGS } from "./label-filter.ts";
 import { LabelShares, type ScoredLabels } from "./label-shares.ts";
 import { LineSums } from "./line-sums.ts";

@@ -13,7 +13,6 @@ export function featureLabels(
   const features = scorer.features(sentence);
   const { tag } = sentence;
   return {
-    summed: false,
     usual(h, m) {
       const pair = tag[h] * TAGS + tag[m];
       return filter.list.subarray(filter.start[pair], filter.start[pair + 1]);

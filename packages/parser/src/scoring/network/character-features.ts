@@ -25,21 +25,19 @@ export interface FormCodes {
 }
 
 /**
- * Features of the characters of a form, as 32-bit codes. They let a network know words that it has not seen.
+ * Returns the features of the characters of forms, as 32-bit codes, and remembers them. They let a network know words that
+ * it has not seen. O(characters).
  */
-export class CharacterFeatures {
-  readonly #remembered = new Map<string, FormCodes>();
-
-  /** Returns the codes of a form. O(characters). */
-  codes(form: string): FormCodes {
-    const known = this.#remembered.get(form);
+export function characterFeatures(): (form: string) => FormCodes {
+  const remembered = new Map<string, FormCodes>();
+  return (form) => {
+    const known = remembered.get(form);
     if (known !== undefined) return known;
-    const others = Int32Array.from(new Set(codesOf(form)));
-    const codes = { form: hashString(form, SEED.form), others };
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(form, codes);
+    const codes = { form: hashString(form, SEED.form), others: Int32Array.from(new Set(codesOf(form))) };
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(form, codes);
     return codes;
-  }
+  };
 }
 
 function codesOf(form: string): number[] {

@@ -27,44 +27,33 @@ export function readsForms(templates: readonly WordTemplate[]): boolean {
 /** The artificial root. No word is empty. */
 const ROOT = "";
 
-/** Numbers the words of texts by their forms, to compute once what depends on a word alone. */
-export class KnownWords {
-  readonly #numbers = new Map<string, number>();
-  readonly #most: number;
-
-  /** @param most maximum number of words that are known at a time */
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /**
-   * Returns the number of each position of each sentence, and calls `add` for each word that has a new number, in
-   * their order. O(positions). Call it with at most as many positions as words can be known.
-   *
-   * @param add called with the sentence, by its index, and the position
-   * @returns the numbers, and the first new one
-   */
-  number(
+/**
+ * Returns a function that numbers the words of texts by their forms, to compute once what depends on a word alone: it
+ * returns the number of each position of each sentence and the first new one, and calls `add` for each word that has a new
+ * number, in their order. O(positions). Call it with at most as many positions as words can be known.
+ *
+ * @param most maximum number of words that are known at a time
+ */
+export function knownWords(most: number) {
+  const known = new Map<string, number>();
+  return (
     sentences: readonly EncodedSentence[],
     add: (sentence: number, position: number) => void,
-  ): { readonly numbers: readonly Int32Array[]; readonly first: number } {
+  ): { readonly numbers: readonly Int32Array[]; readonly first: number } => {
     const positions = sentences.reduce((sum, { n }) => sum + n + 1, 0);
-    if (this.#numbers.size + positions > this.#most) this.#numbers.clear();
-    const first = this.#numbers.size;
+    if (known.size + positions > most) known.clear();
+    const first = known.size;
     const numbers = sentences.map(({ n, words }, s) => {
       const own = new Int32Array(n + 1);
-      for (let i = 0; i <= n; i++) own[i] = this.#number(i === 0 ? ROOT : words![i - 1].form, s, i, add);
+      for (let i = 0; i <= n; i++) {
+        const form = i === 0 ? ROOT : words![i - 1].form;
+        own[i] = known.get(form) ?? known.size;
+        if (own[i] < known.size) continue;
+        known.set(form, own[i]);
+        add(s, i);
+      }
       return own;
     });
     return { numbers, first };
-  }
-
-  #number(form: string, s: number, i: number, add: (sentence: number, position: number) => void): number {
-    const known = this.#numbers.get(form);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(form, number);
-    add(s, i);
-    return number;
-  }
+  };
 }

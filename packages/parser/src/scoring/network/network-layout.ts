@@ -11,12 +11,13 @@ import {
   fillNormal,
   LANES,
   type LayerWeights,
+  type PairShape,
   padded,
+  pairLayer,
 } from "@arcwise/neural";
 import type { EncodedInput } from "../vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./column-layers.ts";
-import { type LabelShape, labelLayerAt, labelLayerSize } from "./label-layer.ts";
 
 /** Layers of the encoder. */
 const LAYERS = 2;
@@ -37,10 +38,8 @@ export function isUnits(units: unknown): units is number {
   );
 }
 
-/** The widths of a network. */
-export interface NetworkShape {
-  /** Features of words that have an embedding. */
-  readonly features: number;
+/** The widths of a network that its settings determine. */
+export interface NetworkWidths {
   /** Length of states: a multiple of 4. */
   readonly units: number;
   /** Length of embeddings: a multiple of 4. Absent: `units`. */
@@ -48,10 +47,16 @@ export interface NetworkShape {
   /** Length of the vectors of heads, modifiers, labels and columns: a multiple of 4. Absent: `units`. */
   readonly hiddenUnits?: number | undefined;
   readonly labels: number;
-  /** Columns of words that it predicts besides arcs. Default: none. */
-  readonly columns?: readonly ColumnWidths[] | undefined;
   /** Whether columns are predicted from the states of the first recurrent layer, not of the last. Absent: of the last. */
   readonly firstLayerColumns?: boolean | undefined;
+}
+
+/** The widths of a network. */
+export interface NetworkShape extends NetworkWidths {
+  /** Features of words that have an embedding. */
+  readonly features: number;
+  /** Columns of words that it predicts besides arcs. Default: none. */
+  readonly columns?: readonly ColumnWidths[] | undefined;
   /** Given vectors of words, which do not change in training. Default: none. */
   readonly vectors?: QuantizedVectors | undefined;
   /** The encoder whose vectors of words in sentences are an input. Default: none. */
@@ -63,6 +68,26 @@ type Widths = Omit<NetworkShape, "vectors" | "encoder"> & {
   readonly vectors?: Pick<QuantizedVectors, "dimension"> | undefined;
   readonly encoder?: Pick<EncodedInput, "width"> | undefined;
 };
+
+/** The layers that score the labels of arcs, with their offsets among the parameters. */
+interface LabelShape {
+  /** Units of an arc: of its head's states (`first`) and its modifier's (`second`). */
+  readonly pair: PairShape;
+  /** From units to the scores of labels, `padded(labels)` columns. */
+  readonly scores: DenseShape;
+}
+
+/** Number of parameters: a multiple of `units`, so that all rows of the network have the same length. */
+function labelLayerSize(inputs: number, units: number, labels: number): number {
+  const size = pairLayer.size(inputs, units) + denseLayer.size(units, padded(labels));
+  return Math.ceil(size / units) * units;
+}
+
+/** The layers at an offset. */
+function labelLayerAt(at: number, inputs: number, units: number, labels: number): LabelShape {
+  const scores = denseLayer.at(at + pairLayer.size(inputs, units), units, padded(labels), "none");
+  return { pair: pairLayer.at(at, inputs, units), scores };
+}
 
 /** The layers of a network, in the order of their parameters. */
 export interface Layers {

@@ -12,9 +12,9 @@ import {
 import { rowsOf, type SentenceBatch, sentenceBatch } from "@arcwise/neural";
 import { vectorAt } from "../vectors/encoded-input.ts";
 import type { KnownInput, NetworkInput, WordInput } from "./arc-network.ts";
-import { CHARACTERS, CharacterFeatures } from "./character-features.ts";
+import { CHARACTERS, characterFeatures } from "./character-features.ts";
 import { FeatureRows } from "./feature-rows.ts";
-import { KnownWords, readsForms } from "./known-words.ts";
+import { knownWords, readsForms } from "./known-words.ts";
 
 /** Templates of the input of a network: attributes of the word itself. The network computes the context. */
 export const NETWORK_TEMPLATES: readonly WordTemplate[] = [
@@ -55,12 +55,12 @@ export function networkCodes(
 /** The features of the words of one sentence at a time: features of templates, and of characters. */
 class InputFeatures {
   readonly #words: WordFeatures;
-  readonly #characters: CharacterFeatures | undefined;
+  readonly #characters: ReturnType<typeof characterFeatures> | undefined;
   #sentence: EncodedSentence | undefined;
 
   constructor(templates: readonly WordTemplate[]) {
     this.#words = new WordFeatures(templates.filter((template) => template !== CHARACTERS));
-    this.#characters = templates.includes(CHARACTERS) ? new CharacterFeatures() : undefined;
+    this.#characters = templates.includes(CHARACTERS) ? characterFeatures() : undefined;
   }
 
   prepare(sentence: EncodedSentence): void {
@@ -75,7 +75,7 @@ class InputFeatures {
     if (this.#characters === undefined || i === 0) return;
     const { words, columns } = this.#sentence!;
     if (words === undefined) throw new Error("expected a sentence that was encoded with its words");
-    const { form, others } = this.#characters.codes(normalForm(words[i - 1].form));
+    const { form, others } = this.#characters(normalForm(words[i - 1].form));
     if (columns[WORD][i + PADDING] !== UNKNOWN) add(form);
     for (const code of others) add(code);
   }
@@ -130,7 +130,7 @@ export interface WordRecall {
 export class NetworkReader {
   readonly #features: InputFeatures;
   readonly #rows: FeatureRows;
-  readonly #known: KnownWords | undefined;
+  readonly #known: ReturnType<typeof knownWords> | undefined;
   readonly #isEncoded: boolean;
   readonly #recall: WordRecall | undefined;
 
@@ -149,7 +149,7 @@ export class NetworkReader {
     this.#recall = recall;
     this.#features = new InputFeatures(templates);
     this.#rows = new FeatureRows(codes);
-    this.#known = recall !== undefined && readsForms(templates) ? new KnownWords(recall.words) : undefined;
+    this.#known = recall !== undefined && readsForms(templates) ? knownWords(recall.words) : undefined;
   }
 
   /** Whether `readKnown` can be called: forms decide all features, and new words can be encoded. */
@@ -166,7 +166,7 @@ export class NetworkReader {
     if (rowsOf(batch) > this.#recall!.words) return undefined;
     /** New words, undefined for the root. */
     const fresh: (Word | undefined)[] = [];
-    const { numbers, first } = this.#known!.number(sentences, (s, i) =>
+    const { numbers, first } = this.#known!(sentences, (s, i) =>
       fresh.push(i === 0 ? undefined : sentences[s].words![i - 1]),
     );
     return {

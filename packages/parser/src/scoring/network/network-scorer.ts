@@ -27,7 +27,7 @@ interface Scoring {
   readonly configuration: NetworkConfiguration;
   /** Finds a tree among candidates by the scores of the network. */
   readonly decoder: Decoder;
-  readonly columns: ColumnChoice;
+  readonly columns: ReturnType<typeof columnChoice>;
 }
 
 /**
@@ -49,7 +49,7 @@ export class NetworkScorer {
       ensemble: this.#networks.ensemble,
       configuration,
       decoder: trees === "projective" ? plainEisnerDecoder() : plainMstDecoder(),
-      columns: new ColumnChoice(configuration),
+      columns: columnChoice(configuration),
     };
   }
 
@@ -188,7 +188,7 @@ export class NetworkReading implements SentenceTerm {
    */
   columns(given: GivenColumns): Record<string, string[]> {
     const { ensemble, columns } = this.#scoring;
-    return columns.choose(ensemble.columnScores(this.#reading), this.#reading.rows, given);
+    return columns(ensemble.columnScores(this.#reading), this.#reading.rows, given);
   }
 }
 
@@ -215,64 +215,54 @@ function bestHeads({ arcs, length }: EnsembleReading): Float64Array {
   return scores;
 }
 
-/** Chooses the labels of words in columns. */
-class ColumnChoice {
-  readonly #columns: NonNullable<NetworkConfiguration["columns"]>;
+/**
+ * Returns a function that chooses the labels of the words of a sentence in columns, by the scores of the labels of each
+ * column and the rows of the root and of the words.
+ */
+function columnChoice({ columns = [], combinations }: NetworkConfiguration) {
   /** Numbers of the labels of each column. */
-  readonly #numbers: readonly ReadonlyMap<string, number>[];
+  const numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
   /** Undefined: the best label of each column by itself. */
-  readonly #joint: JointLabels | undefined;
-
-  constructor({ columns = [], combinations }: NetworkConfiguration) {
-    this.#columns = columns;
-    this.#numbers = columns.map(({ labels }) => new Map(labels.map((label, number) => [label, number])));
-    this.#joint = combinations && new JointLabels(combinations, columns.length);
+  const joint = combinations && new JointLabels(combinations, columns.length);
+  /** Replaces the scores of a word in column c by scores in which a label is raised, if the column has it. */
+  function raise(
+    c: number,
+    scores: { -readonly [K in keyof ColumnScores]: ColumnScores[K] },
+    label: string,
+    trust: number,
+  ) {
+    const trusted = numbers[c].get(label);
+    if (trusted === undefined) return;
+    const { values, from } = scores;
+    const raised = Float64Array.from(values.subarray(from, from + columns[c].labels.length));
+    raised[trusted] += trust;
+    scores.values = raised;
+    scores.from = 0;
   }
-
-  /**
-   * @param scores of the labels of each column, by rows
-   * @param rows the rows of the root and of the words
-   */
-  choose(scores: readonly LabelScores[], rows: Int32Array, given: GivenColumns): Record<string, string[]> {
-    const columns = this.#columns;
+  return (
+    scores: readonly LabelScores[],
+    rows: Int32Array,
+    given: GivenColumns,
+  ): Record<string, string[]> => {
     const trusted = columns.map(({ name }) => given[name]);
     const chosen = columns.map((): string[] => []);
     const best = new Int32Array(columns.length);
     // Written out: it is done for each word of a text.
-    const own: { values: ColumnScores["values"]; from: number }[] = scores.map(({ values }) => ({
-      values,
-      from: 0,
-    }));
+    const own = scores.map(({ values }) => ({ values: values as ColumnScores["values"], from: 0 }));
     for (let k = 1; k < rows.length; k++) {
       for (let c = 0; c < columns.length; c++) {
         const { values, row } = scores[c];
         const at = own[c];
         at.values = values;
         at.from = rows[k] * row;
-        if (trusted[c] !== undefined) this.#trust(c, at, trusted[c].labels[k - 1], trusted[c].trust);
+        if (trusted[c] !== undefined) raise(c, at, trusted[c].labels[k - 1], trusted[c].trust);
         best[c] = bestIn(at, columns[c].labels.length);
       }
-      this.#joint?.choose(own, best);
+      joint?.choose(own, best);
       for (let c = 0; c < columns.length; c++) chosen[c].push(columns[c].labels[best[c]]);
     }
     return Object.fromEntries(columns.map(({ name }, c) => [name, chosen[c]]));
-  }
-
-  /** Replaces the scores of a word in column c by scores in which a label is raised, if the column has it. */
-  #trust(
-    c: number,
-    scores: { values: ColumnScores["values"]; from: number },
-    label: string,
-    trust: number,
-  ): void {
-    const trusted = this.#numbers[c].get(label);
-    if (trusted === undefined) return;
-    const { values, from } = scores;
-    const raised = Float64Array.from(values.subarray(from, from + this.#columns[c].labels.length));
-    raised[trusted] += trust;
-    scores.values = raised;
-    scores.from = 0;
-  }
+  };
 }
 
 /** Returns the best of `length` labels, the first among equals. */

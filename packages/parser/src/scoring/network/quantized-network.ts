@@ -6,7 +6,13 @@ import type { QuantizedVectors } from "../vectors/word-vectors.ts";
 import { ArcNetwork } from "./arc-network.ts";
 import type { ColumnWidths } from "./column-layers.ts";
 import type { Combination } from "./combinations.ts";
-import { type NetworkShape, type ParameterRows, parameterRowCount, parameterRows } from "./network-layout.ts";
+import {
+  type NetworkShape,
+  type NetworkWidths,
+  type ParameterRows,
+  parameterRowCount,
+  parameterRows,
+} from "./network-layout.ts";
 
 /** A column of words whose labels a network predicts. Plain data. */
 export interface ColumnLabels {
@@ -17,15 +23,9 @@ export interface ColumnLabels {
 }
 
 /** How a network scores, except its parameters. Plain data. */
-export interface NetworkConfiguration {
-  readonly units: number;
-  /** Length of embeddings. Absent: `units`. */
-  readonly embeddingUnits?: number | undefined;
-  /** Length of the vectors of heads, modifiers, labels and columns. Absent: `units`. */
-  readonly hiddenUnits?: number | undefined;
+export interface NetworkConfiguration extends NetworkWidths {
   /** Number of networks, whose scores are averaged. Absent: 1. */
   readonly members?: number | undefined;
-  readonly labels: number;
   readonly templates: readonly WordTemplate[];
   /** The factor of its scores of arcs. */
   readonly weight: number;
@@ -36,8 +36,6 @@ export interface NetworkConfiguration {
    * undefined: any distance.
    */
   readonly margin?: number | undefined;
-  /** Whether columns are predicted from the states of the first recurrent layer. Absent: of the last. */
-  readonly firstLayerColumns?: boolean | undefined;
   /** Columns that it predicts besides arcs. Absent: none. */
   readonly columns?: readonly ColumnLabels[] | undefined;
   /** Labels that words have together in several columns, the most frequent first. Absent: unknown. */

@@ -75,7 +75,7 @@ export class GlobalScorer {
       this.#engine.memo.reset(sentence.n, table);
     };
     const views = () => new GlobalClimb(sentence.n, this.#engine, use);
-    const incremental = module ? () => new SumOfSteps(views(), module()) : views;
+    const incremental = module ? () => sumOfSteps(views(), module()) : views;
     let steps: IncrementalTreeScore | undefined;
     const score = (heads: Int32Array) => {
       steps ??= incremental();
@@ -117,30 +117,20 @@ export class GlobalScorer {
   }
 }
 
-/** The sum of two scores of a tree that changes by one head at a time. */
-class SumOfSteps implements IncrementalTreeScore {
-  readonly #a: IncrementalTreeScore;
-  readonly #b: IncrementalTreeScore;
-  #others = new Float64Array(64);
-
-  constructor(a: IncrementalTreeScore, b: IncrementalTreeScore) {
-    this.#a = a;
-    this.#b = b;
-  }
-
-  reset(heads: Int32Array): number {
-    return this.#a.reset(heads) + this.#b.reset(heads);
-  }
-
-  deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
-    if (this.#others.length < count) this.#others = new Float64Array(2 * count);
-    this.#a.deltas(m, candidates, count, out);
-    this.#b.deltas(m, candidates, count, this.#others);
-    for (let k = 0; k < count; k++) out[k] += this.#others[k];
-  }
-
-  move(m: number, head: number): void {
-    this.#a.move(m, head);
-    this.#b.move(m, head);
-  }
+/** Returns the sum of two scores of a tree that changes by one head at a time. */
+function sumOfSteps(a: IncrementalTreeScore, b: IncrementalTreeScore): IncrementalTreeScore {
+  let others = new Float64Array(64);
+  return {
+    reset: (heads) => a.reset(heads) + b.reset(heads),
+    deltas(m, candidates, count, out) {
+      if (others.length < count) others = new Float64Array(2 * count);
+      a.deltas(m, candidates, count, out);
+      b.deltas(m, candidates, count, others);
+      for (let k = 0; k < count; k++) out[k] += others[k];
+    },
+    move(m, head) {
+      a.move(m, head);
+      b.move(m, head);
+    },
+  };
 }

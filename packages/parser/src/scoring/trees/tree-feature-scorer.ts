@@ -36,8 +36,9 @@ export class TreeFeatureScorer {
    */
   steps(sentence: EncodedSentence, weights: WeightTable): () => IncrementalTreeScore {
     const words = wordsOf(sentence);
-    const scores = new TextScores(this.#shift, this.#features, weights);
-    return () => new TreeFeatureClimb(words, scores);
+    const features = this.#features;
+    const wordScore = textScores(this.#shift, features, weights);
+    return () => treeFeatureClimb(words, features, wordScore);
   }
 
   /**
@@ -83,43 +84,35 @@ export function scoredWords({ scope }: TreeFeature, n: number): number[] {
   return scope === "tree" ? [0] : scope === "head" ? words.slice(1) : words;
 }
 
-/** Scores of the features of a sentence by fixed weights; scores of local scopes are stored. */
-class TextScores {
-  readonly features: readonly CodedFeature[];
-  readonly #shift: number;
-  readonly #weights: WeightTable;
+/** Returns the score of feature f at a word of a tree. */
+type WordScore = (f: number, tree: ChangingTree, word: number) => number;
+
+/** Returns the scores of the features of a sentence by fixed weights; scores of local scopes are stored. */
+function textScores(
+  shift: number,
+  features: readonly CodedFeature[],
+  { values, first, scale }: WeightTable,
+): WordScore {
   /** For each feature, its score by word, head and modifiers. */
-  readonly #known: readonly Map<string, number>[];
-
-  constructor(shift: number, features: readonly CodedFeature[], weights: WeightTable) {
-    this.features = features;
-    this.#shift = shift;
-    this.#weights = weights;
-    this.#known = features.map(() => new Map());
-  }
-
-  /** The score of feature f at a word. */
-  wordScore(f: number, tree: ChangingTree, word: number): number {
-    const { seed, feature } = this.features[f];
+  const known = features.map(() => new Map<string, number>());
+  const sum = (seed: number, texts: Iterable<string>) => {
+    let total = 0;
+    for (const text of texts) total += values[first + lineOf(seed, text, shift)];
+    return scale * total;
+  };
+  return (f, tree, word) => {
+    const { seed, feature } = features[f];
     const { scope } = feature;
-    if (scope === undefined || scope === "tree") return this.#sum(seed, feature.features(tree, word));
+    if (scope === undefined || scope === "tree") return sum(seed, feature.features(tree, word));
     const head = scope === "modifiers" ? "" : tree.head(word);
     const key = `${word} ${head} ${scope === "head" ? "" : tree.modifiers(word).join()}`;
-    const known = this.#known[f];
-    let score = known.get(key);
+    let score = known[f].get(key);
     if (score === undefined) {
-      score = this.#sum(seed, feature.features(tree, word));
-      known.set(key, score);
+      score = sum(seed, feature.features(tree, word));
+      known[f].set(key, score);
     }
     return score;
-  }
-
-  #sum(seed: number, texts: Iterable<string>): number {
-    const { values, first, scale } = this.#weights;
-    let sum = 0;
-    for (const text of texts) sum += values[first + lineOf(seed, text, this.#shift)];
-    return scale * sum;
-  }
+  };
 }
 
 /** Returns the words at which a feature can differ after a change of head. */
@@ -137,65 +130,51 @@ export function touchedWords(
 }
 
 /**
- * The score of a tree that changes by one head at a time. A delta costs the features of the affected words.
+ * Returns the score of a tree that changes by one head at a time. A delta costs the features of the affected words.
  */
-class TreeFeatureClimb implements IncrementalTreeScore {
-  readonly #scores: TextScores;
-  readonly #tree: ChangingTree;
-  /** For each feature, the words that it is computed at, and its score at each word. */
-  readonly #words: readonly (readonly number[])[];
-  readonly #wordScores: readonly Float64Array[];
-
-  constructor(words: Sentence, scores: TextScores) {
-    this.#scores = scores;
-    this.#tree = new ChangingTree(words);
-    this.#words = scores.features.map(({ feature }) => scoredWords(feature, words.length));
-    this.#wordScores = scores.features.map(() => new Float64Array(words.length + 1));
+function treeFeatureClimb(
+  sentence: Sentence,
+  features: readonly CodedFeature[],
+  wordScore: WordScore,
+): IncrementalTreeScore {
+  const tree = new ChangingTree(sentence);
+  /** For each feature, its score at each word. */
+  const known = features.map(() => new Float64Array(sentence.length + 1));
+  /** Calls `visit` with each feature and each word that a change of head affects, after the change. */
+  function change(m: number, head: number, visit: (f: number, word: number) => void): void {
+    const touched = features.map(({ feature }) => touchedWords(feature, tree, m, head));
+    tree.move(m, head);
+    for (const [f, words] of touched.entries()) for (const word of words) visit(f, word);
   }
-
-  reset(heads: Int32Array): number {
-    this.#tree.reset(heads);
-    let score = 0;
-    for (const [f, words] of this.#words.entries()) {
-      const wordScores = this.#wordScores[f];
-      for (const word of words) {
-        wordScores[word] = this.#scores.wordScore(f, this.#tree, word);
-        score += wordScores[word];
-      }
-    }
-    return score;
-  }
-
-  deltas(m: number, candidates: Int32Array, count: number, out: Float64Array): void {
-    const old = this.#tree.head(m);
-    for (let k = 0; k < count; k++) {
-      const head = candidates[k];
-      out[k] = head === old ? 0 : this.#delta(m, old, head);
-    }
-  }
-
-  #delta(m: number, old: number, head: number): number {
-    const touched = this.#touched(m, head);
-    this.#tree.move(m, head);
+  function delta(m: number, old: number, head: number): number {
     let gain = 0;
-    for (const [f, words] of touched.entries()) {
-      const wordScores = this.#wordScores[f];
-      for (const word of words) gain += this.#scores.wordScore(f, this.#tree, word) - wordScores[word];
-    }
-    this.#tree.move(m, old);
+    change(m, head, (f, word) => {
+      gain += wordScore(f, tree, word) - known[f][word];
+    });
+    tree.move(m, old);
     return gain;
   }
-
-  move(m: number, head: number): void {
-    if (this.#tree.head(m) === head) return;
-    const touched = this.#touched(m, head);
-    this.#tree.move(m, head);
-    for (const [f, words] of touched.entries()) {
-      for (const word of words) this.#wordScores[f][word] = this.#scores.wordScore(f, this.#tree, word);
-    }
-  }
-
-  #touched(m: number, head: number): (readonly number[])[] {
-    return this.#scores.features.map(({ feature }) => touchedWords(feature, this.#tree, m, head));
-  }
+  return {
+    reset(heads) {
+      tree.reset(heads);
+      let score = 0;
+      for (const [f, { feature }] of features.entries()) {
+        for (const word of scoredWords(feature, tree.n)) {
+          known[f][word] = wordScore(f, tree, word);
+          score += known[f][word];
+        }
+      }
+      return score;
+    },
+    deltas(m, candidates, count, out) {
+      const old = tree.head(m);
+      for (let k = 0; k < count; k++) out[k] = candidates[k] === old ? 0 : delta(m, old, candidates[k]);
+    },
+    move(m, head) {
+      if (tree.head(m) === head) return;
+      change(m, head, (f, word) => {
+        known[f][word] = wordScore(f, tree, word);
+      });
+    },
+  };
 }

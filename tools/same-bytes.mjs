@@ -52,7 +52,7 @@ const TREEBANK = [
 
 /** The program that trains, in Node and in pages: the files of the models as lists of bytes, by name. */
 const PROGRAM = `
-import { enhancedGraph, parseConllu, sentenceWords } from "@arcwise/conllu";
+import { enhancedGraph, parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { savePipeline, trainPipeline } from "@arcwise/pipeline";
 import { saveGraphParser, trainGraphParser } from "@arcwise/parser";
 globalThis.train = async (text) => {
@@ -61,7 +61,14 @@ globalThis.train = async (text) => {
   for (const preset of ["linear", "fast", "balanced", "accurate"])
     files[preset] = [...savePipeline(await trainPipeline(sentences, { preset }))];
   const examples = sentences.map((of) => ({ sentence: sentenceWords(of), graph: enhancedGraph(of) }));
-  files.graphs = [...saveGraphParser(await trainGraphParser(examples, { preset: "balanced" }))];
+  const ruled = examples.map((example, s) => ({ ...example, syntax: sentenceTree(sentences[s]) }));
+  const graphs = {
+    graphs: [examples, { preset: "balanced" }],
+    "graphs with features": [examples, { preset: "linear", epochs: 4, parts: "full" }],
+    "enhanced graphs": [ruled, { preset: "linear", epochs: 4, graphs: "enhanced", rules: true }],
+  };
+  for (const [name, [given, settings]] of Object.entries(graphs))
+    files[name] = [...saveGraphParser(await trainGraphParser(given, settings))];
   return files;
 };
 `;

@@ -1,43 +1,77 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arcwise, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
-/** A checkpoint with the number of its run and the rest of its contents. */
+/** Returns the path of the state of the weights in a checkpoint. */
+const weightsOf = (checkpoint: string) => join(checkpoint, "weights.state");
+
+/** A state with the fingerprint of its training and the rest of its contents. */
 function contentsOf(path: string) {
   const { header, vectors } = readContainer(readFileSync(path), "checkpoint", anyContent);
-  return { header: header as { readonly run: number }, vectors };
+  return { header: header as { readonly run: string }, vectors };
 }
 
-test.each(["__proto__", "constructor", "parser"])("a checkpoint of the kind %s is refused", async (kind) => {
-  const state = writeContainer({ kind, header: {}, vectors: {} });
-  const folder = folderWith({ train: treebank, "new.checkpoint": state });
-  const files = ["--train", join(folder, "train"), "--model", join(folder, "new")];
-  const { code } = await arcwise([...TRAIN_PARSER, ...files, "--resume"]);
-  expect([code, existsSync(join(folder, "new"))]).toEqual([1, false]);
+/** Returns a command line, and the path of its model in a folder. */
+function training(folder: string, learner = "mira") {
+  const model = join(folder, learner);
+  const files = ["--train", join(folder, "train"), "--model", model];
+  return {
+    argv: [...TRAIN_PARSER, ...files, "--learner", learner, "--epochs", "2", ...UNPRUNED],
+    model,
+    checkpoint: `${model}.checkpoint`,
+  };
+}
+
+/** Stops a training after its first epoch. */
+async function stopped({ argv, checkpoint }: ReturnType<typeof training>): Promise<void> {
+  const controller = new AbortController();
+  const { code } = await arcwise(argv, {
+    signal: controller.signal,
+    onMessage: (text) => void (text.includes("weights 1/2") && controller.abort()),
+  });
+  expect([code, existsSync(weightsOf(checkpoint))]).toEqual([130, true]);
+}
+
+test.each(["__proto__", "constructor", "parser"])("a state of the kind %s is refused", async (kind) => {
+  const { argv, model, checkpoint } = training(folderWith({ train: treebank }));
+  mkdirSync(checkpoint);
+  writeFileSync(weightsOf(checkpoint), writeContainer({ kind, header: {}, vectors: {} }));
+  const { code } = await arcwise([...argv, "--resume"]);
+  expect([code, existsSync(model)]).toEqual([1, false]);
 });
 
-test("a checkpoint with the state of another learner is refused with exit code 1 and one line", async () => {
+test("a state of another learner is refused with exit code 1 and one line", async () => {
   const folder = folderWith({ train: treebank });
-  const argvOf = (learner: string) => {
-    const files = ["--train", join(folder, "train"), "--model", join(folder, learner)];
-    return [...TRAIN_PARSER, ...files, "--learner", learner, "--epochs", "2", ...UNPRUNED];
-  };
-  for (const learner of ["mira", "frank-wolfe"]) {
-    const controller = new AbortController();
-    const { code } = await arcwise(argvOf(learner), {
-      signal: controller.signal,
-      onMessage: (text) => void (text.includes("weights 1/2") && controller.abort()),
-    });
-    expect([code, existsSync(join(folder, `${learner}.checkpoint`))]).toEqual([130, true]);
-  }
-  const own = join(folder, "mira.checkpoint");
-  const { run } = contentsOf(own).header;
-  const { header, vectors } = contentsOf(join(folder, "frank-wolfe.checkpoint"));
-  writeFileSync(own, writeContainer({ kind: "checkpoint", header: { ...header, run }, vectors }));
-  const { code, err } = await arcwise([...argvOf("mira"), "--resume"]);
+  const [own, other] = [training(folder), training(folder, "frank-wolfe")];
+  await stopped(own);
+  await stopped(other);
+  const { run } = contentsOf(weightsOf(own.checkpoint)).header;
+  const { header, vectors } = contentsOf(weightsOf(other.checkpoint));
+  writeFileSync(
+    weightsOf(own.checkpoint),
+    writeContainer({ kind: "checkpoint", header: { ...header, run }, vectors }),
+  );
+  const { code, err } = await arcwise([...own.argv, "--resume"]);
   const messages = err.split("\n").filter((line) => line.startsWith("arcwise: "));
   expect([code, messages]).toEqual([1, [expect.stringMatching(/^arcwise: .*mira\.checkpoint: /)]]);
-  expect(existsSync(join(folder, "mira"))).toBe(false);
+  expect(existsSync(own.model)).toBe(false);
+});
+
+describe("--resume with another training is refused, and keeps its checkpoint", () => {
+  test.each<[string, readonly string[], string]>([
+    ["settings", ["--seed", "2"], treebank],
+    ["a treebank", [], treebank.slice(treebank.indexOf("\n\n") + 2)],
+  ])("of other %s", async (_, more, other) => {
+    const folder = folderWith({ train: treebank });
+    const own = training(folder);
+    await stopped(own);
+    const state = readFileSync(weightsOf(own.checkpoint));
+    writeFileSync(join(folder, "train"), other);
+    const { code, err } = await arcwise([...own.argv, ...more, "--resume"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("mira.checkpoint: ")]);
+    expect(err).toContain("other training data, options or version");
+    expect(readFileSync(weightsOf(own.checkpoint)).equals(state)).toBe(true);
+  });
 });

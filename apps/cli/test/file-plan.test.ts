@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -52,9 +53,10 @@ describe("an output that is an input too is refused before anything runs: its fi
     symlinkSync("train", join(folder, "new.checkpoint"));
     const { code, err } = await arcwise(inFolder(folder, ["train", "--train", "train", "--model", "new"]));
     expect([code, err]).toEqual([
-      2,
-      expect.stringContaining("the checkpoint of --model would replace --train"),
+      1,
+      expect.stringContaining("new.checkpoint: expected the folder of a checkpoint"),
     ]);
+    expect(readFileSync(join(folder, "train"), "utf8")).toBe(treebank);
   });
 });
 
@@ -68,10 +70,14 @@ describe("an output that cannot be written is refused before the training, not a
     ["in a folder that does not exist", "none/model", /none\/model: no such file or directory/],
     ["that is a folder", "sub", /sub: is a directory, expected a file to write/],
     ["below a file", "train/model", /train\/model: a part of the path is not a directory/],
-    ["whose checkpoint is a folder", "blocked", /blocked.checkpoint: is a directory/],
+    [
+      "whose checkpoint is a file",
+      "blocked",
+      /blocked.checkpoint: expected the folder of a checkpoint, found a file/,
+    ],
   ])("%s", async (_what, model, message) => {
     const folder = linked();
-    mkdirSync(join(folder, "blocked.checkpoint"));
+    writeFileSync(join(folder, "blocked.checkpoint"), "state of an earlier version");
     const { code, err } = await arcwise(inFolder(folder, ["train", "--train", "train", "--model", model]));
     expect(code).toBe(1);
     expect(err).toMatch(message);

@@ -399,7 +399,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
   expect(stopped.code).toBe(130);
   expect(stopped.err).toContain("model.checkpoint is kept: the same command with --resume continues");
   expect((await arcwise(train("model"))).err).toContain(
-    "add --resume to continue that training, or delete the file",
+    "add --resume to continue that training, or delete the folder",
   );
   const resumed = await arcwise([...train("model"), "--resume"]);
   expect(resumed.err).not.toContain("weights 1/4");

@@ -163,15 +163,15 @@ describe("info describes every kind of file", () => {
     expect(out).not.toContain("[object");
   });
 
-  test("a checkpoint and a tagger", async () => {
+  test("a state of a checkpoint and a tagger", async () => {
     const train = [...TRAIN_PARSER, "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
     const controller = new AbortController();
     const onMessage = (text: string) => text.includes("weights 1/3") && controller.abort();
     await arcwise(train, { signal: controller.signal, onMessage });
-    const checkpoint = await arcwise(["info", file("stopped.checkpoint")]);
+    const checkpoint = await arcwise(["info", join(file("stopped.checkpoint"), "weights.state")]);
     expect(checkpoint.code).toBe(0);
     expect(checkpoint.out).toMatch(/^kind: checkpoint$/m);
-    expect(checkpoint.out).toMatch(/^weights epoch: [12]$/m);
+    expect(checkpoint.out).toMatch(/^state epoch: [12]$/m);
     await arcwise(["tag", "train", "--train", file("tagged"), "--model", file("tagger")]);
     const { out } = await arcwise(["info", "--json", file("tagger")]);
     expect(JSON.parse(out)).toMatchObject({ kind: "tagger", columns: expect.arrayContaining(["upos"]) });

@@ -92,7 +92,9 @@ describe("a training that is interrupted", () => {
     expect([first.code, first.err]).toEqual([130, expect.stringContaining("before the first checkpoint")]);
     const second = await stopAt(argv, /^weights 1\//m);
     expect([second.code, second.err]).toEqual([130, expect.stringContaining("--resume continues from it")]);
-    expect((await arcwise(["info", `${path}.checkpoint`])).out).toMatch(/^kind: pipeline checkpoint$/m);
+    expect((await arcwise(["info", join(`${path}.checkpoint`, "tagger.state")])).out).toMatch(
+      /^kind: checkpoint$/m,
+    );
     const last = await arcwise([...argv, "--resume"]);
     expect([last.code, last.err]).toEqual([0, expect.not.stringContaining("tokeniser,")]);
     expect(readFileSync(path).equals(model)).toBe(true);

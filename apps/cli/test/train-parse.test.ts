@@ -10,7 +10,7 @@ import {
   writeConllu,
 } from "@arcwise/conllu";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkpointFile } from "../src/training/training-run.ts";
+import { checkpointPath } from "../src/training/training-run.ts";
 import { arcwise, folderWith, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
 
 /** What the parser must keep: comments, ranges, empty nodes, DEPS, MISC, other columns. */
@@ -94,7 +94,7 @@ describe("train", () => {
 
   test("that is interrupted and resumed gives the same model, byte for byte", async () => {
     const folder = folderWith({ train: treebank });
-    const [path, checkpoint] = [join(folder, "model"), checkpointFile(join(folder, "model"))];
+    const [path, checkpoint] = [join(folder, "model"), checkpointPath(join(folder, "model"))];
     const argv = [...TRAIN_PARSER, "--train", join(folder, "train"), "--model", path, "--epochs", "3"];
     const controller = new AbortController();
     const onMessage = (text: string) => {

@@ -4,6 +4,7 @@ import { here, type Place } from "@arcwise/jobs";
 import { amongProcesses, folderStore } from "@arcwise/jobs/node";
 import { type PipelineTrainOptions, savePipeline, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, describe, expect, it } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import type { Order } from "../src/order.ts";
 import { OrderCarrier } from "../src/order-jobs.ts";
 import { type Carry, placeOf } from "./carriers.ts";
@@ -99,18 +100,18 @@ describe("a pipeline that workers train", () => {
   });
 
   it("goes on from a checkpoint, with another store", async () => {
-    const states: Uint8Array[] = [];
+    const checkpoint = new MemoryCheckpoint();
     const stop = new AbortController();
     const stopped = trained((await noting(freshFolder())).place, {
       signal: stop.signal,
-      onCheckpoint: (state) => void states.push(state),
+      checkpoint,
       onProgress: ({ step, epoch, epochDone }) => {
         if (step === "network" && epoch === 2 && epochDone) stop.abort(new Error("stopped"));
       },
     });
     await expect(stopped).rejects.toThrow("stopped");
     const { place, orders } = await noting(freshFolder());
-    expect((await trained(place, { resume: states.at(-1)! })).equals(alone)).toBe(true);
+    expect((await trained(place, { checkpoint })).equals(alone)).toBe(true);
     expect(orders.filter(({ job }) => job.startsWith("network")).length).toBeLessThan(6);
   });
 

@@ -4,6 +4,7 @@ import { here } from "@arcwise/jobs";
 import { amongProcesses, folderStore, stored } from "@arcwise/jobs/node";
 import type { TrainOptions } from "@arcwise/parser";
 import { describe, expect, it, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { OrderCarrier, type OrderOutcome } from "../src/order-jobs.ts";
 import { type Carry, placeOf, workers } from "./carriers.ts";
 import { freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
@@ -90,12 +91,11 @@ describe("a training that is repeated", async () => {
   });
 
   it("resumes from a checkpoint, with other workers", async () => {
-    const states: Uint8Array[] = [];
-    const onCheckpoint = (state: Uint8Array) => void states.push(state.slice());
-    await trainedAt(stored(here(), await open()), EXAMPLES, { ...TRAINING, epochs: 2, onCheckpoint });
+    const checkpoint = new MemoryCheckpoint();
+    await trainedAt(stored(here(), await open()), EXAMPLES, { ...TRAINING, epochs: 2, checkpoint });
     const store = await open();
     const place = placeOf(store, workers(store, 2));
-    const resumed = await trainedAt(place, EXAMPLES, { ...TRAINING, resume: states.at(-1)! });
+    const resumed = await trainedAt(place, EXAMPLES, { ...TRAINING, checkpoint });
     expect(resumed.equals(alone)).toBe(true);
   });
 

@@ -7,7 +7,6 @@ import {
   firstContainer,
   joinPieces,
   ModelError,
-  packVector,
   readBundle,
   readContainer,
   readContainerHeader,
@@ -78,16 +77,6 @@ describe("a vector of a container", () => {
     expect(encodeVector(Float32Array.of(1, 2, 3)).coding).toBe("plain");
     expect(encodeVector(Float32Array.of(1, 0, 0, 0, 3)).coding).toBe("sparse");
     expect(encodeVector(new Int8Array(1000)).coding).toBe("sparse");
-  });
-
-  test("is the same in a file when it was packed before", () => {
-    const vectors = { table: table(20), none: new Float32Array(), sparse: Float64Array.of(0, 0, 0.5, 0) };
-    const entries = Object.entries<Vector>(vectors).map(([name, vector]) => [name, packVector(vector)]);
-    const written = writeContainer({ kind: "test", header: 1, vectors });
-    vectors.sparse.fill(0);
-    expect(writeContainer({ kind: "test", header: 1, vectors: Object.fromEntries(entries) })).toEqual(
-      written,
-    );
   });
 
   test("is refused with a ModelError, or read as another one, when its bytes are others", () => {

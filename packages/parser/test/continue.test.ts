@@ -2,6 +2,7 @@ import { denseLayer, MatrixMemory } from "@arcwise/neural";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParser,
   loadParser,
@@ -126,22 +127,26 @@ describe("training that continues a network", () => {
     const few = corrected.slice(0, 3);
     const network = { epochs: 4, rate: 0.03 };
     const options: TrainOptions = { continue: model, dev: plain(dev), network };
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const scores: number[] = [];
     const whole = await learn(few, {
       ...options,
-      onCheckpoint: (state) => void states.push(state),
+      checkpoint: kept,
       onProgress: ({ epochDone, dev }) => void (epochDone && scores.push(dev!.las!)),
     });
     const bytes = fileOf(whole);
     expect(fileOf(await learn(few, { ...options, place: elsewhere() }))).toBe(bytes);
-    expect(states).toHaveLength(4);
+    expect(kept.moments).toHaveLength(4);
     const best = scores.indexOf(Math.max(...scores));
     expect([1, 2]).toContain(best);
-    for (const k of [best - 1, 3])
-      expect(fileOf(await learn(few, { ...options, resume: states[k]! }))).toBe(bytes);
+    for (const write of [best - 1, 3])
+      expect(fileOf(await learn(few, { ...options, checkpoint: kept.after(write) }))).toBe(bytes);
     expect(fileOf(await learn(few, { ...options, seed: 2 }))).not.toBe(bytes);
-    const resumed = learn(few, { ...options, continue: await learned(few, network), resume: states[0]! });
+    const resumed = learn(few, {
+      ...options,
+      continue: await learned(few, network),
+      checkpoint: kept.after(0),
+    });
     await expect(resumed).rejects.toThrow(/other training data/);
   });
 
@@ -235,15 +240,19 @@ describe("training that continues features", () => {
       // Of what it knows already, it forgets little in an epoch.
       const same = await trainParser(train, { ...again, epochs: 1 });
       expect(right(same, train)).toBeGreaterThan(right(first, train) - 6);
-      const states: Uint8Array[] = [];
+      const kept = new MemoryCheckpoint();
       const better = await trainParser([...learned, ...learned], {
         ...again,
         epochs: 8,
-        onCheckpoint: (state) => void states.push(state),
+        checkpoint: kept,
       });
       expect(right(better, learned)).toBeGreaterThan(right(first, learned) + 8);
       expect(right(better, train)).toBeGreaterThan(right(first, train) / 2);
-      const resumed = trainParser([...learned, ...learned], { ...again, epochs: 8, resume: states[2]! });
+      const resumed = trainParser([...learned, ...learned], {
+        ...again,
+        epochs: 8,
+        checkpoint: kept.after(2),
+      });
       expect(fileOf(await resumed)).toBe(fileOf(better));
     },
   );

@@ -1,12 +1,13 @@
 import { anyContent, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import type { TrainOptions } from "../src/index.ts";
 import { trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 
-/** A checkpoint in its parts, for crafted ones. */
+/** A state of a checkpoint in its parts, for crafted ones. */
 interface Parts {
-  readonly header: Record<string, unknown>;
+  readonly header: { readonly run: string; readonly state: Record<string, unknown> };
   readonly vectors: Readonly<Record<string, Vector>>;
 }
 
@@ -19,16 +20,22 @@ function partsOf(bytes: Uint8Array): Parts {
   return { header: header as Parts["header"], vectors };
 }
 
-async function checkpointOf(options: TrainOptions): Promise<Parts> {
-  const states: Uint8Array[] = [];
-  await trainParser(TREEBANK, { ...options, epochs: 1, onCheckpoint: (state) => void states.push(state) });
-  return partsOf(states.at(-1)!);
+/** The state of a name after the first epoch. */
+async function stateOf(name: "weights" | "network", options: TrainOptions): Promise<Parts> {
+  const checkpoint = new MemoryCheckpoint();
+  await trainParser(TREEBANK, { ...options, checkpoint });
+  return partsOf(checkpoint.moments[0]!.get(name)!);
 }
 
-/** What comes of going on from a crafted checkpoint: a model, or the error that refuses it. */
-async function resume(options: TrainOptions, { header, vectors }: Parts): Promise<"trained" | Error> {
+/** The result of resuming from a crafted state: a model, or the error that refuses it. */
+async function resume(
+  options: TrainOptions,
+  { header, vectors }: Parts,
+  name = "weights",
+): Promise<"trained" | Error> {
   const state = writeContainer({ kind: "checkpoint", header, vectors });
-  return trainParser(TREEBANK, { ...options, resume: state }).then(
+  const checkpoint = new MemoryCheckpoint(new Map([[name, state]]));
+  return trainParser(TREEBANK, { ...options, checkpoint }).then(
     () => "trained",
     (error: Error) => error,
   );
@@ -37,12 +44,12 @@ async function resume(options: TrainOptions, { header, vectors }: Parts): Promis
 const states = new Map<string, Parts>();
 
 beforeAll(async () => {
-  for (const learner of LEARNERS) states.set(learner, await checkpointOf(optionsOf(learner)));
+  for (const learner of LEARNERS) states.set(learner, await stateOf("weights", optionsOf(learner)));
 }, 120_000);
 
 /** Names and types of the vectors, and names of the numbers: what tells the states of learners apart. */
 function shapeOf({ header, vectors }: Parts): string {
-  const { numbers } = header.weights as { numbers: object };
+  const { numbers } = header.state as { numbers: object };
   const described = Object.entries(vectors).map(([name, vector]) => `${name} ${vector.constructor.name}`);
   return [...described, ...Object.keys(numbers)].sort().join();
 }
@@ -69,7 +76,7 @@ type Change = (parts: Parts) => Parts;
 const vector =
   (name: string, change: (values: Vector) => Vector): Change =>
   ({ header, vectors }) => {
-    const key = `learner:${name}`;
+    const key = `vectors.${name}`;
     expect(Object.keys(vectors)).toContain(key);
     return { header, vectors: { ...vectors, [key]: change(vectors[key]!.slice()) } };
   };
@@ -77,15 +84,18 @@ const vector =
 const number =
   (name: string, value: unknown): Change =>
   ({ header, vectors }) => {
-    const weights = header.weights as { numbers: Record<string, unknown> };
-    expect(Object.keys(weights.numbers)).toContain(name);
-    const numbers = { ...weights.numbers, [name]: value };
-    return { header: { ...header, weights: { ...weights, numbers } }, vectors };
+    const before = header.state.numbers as Record<string, unknown>;
+    expect(Object.keys(before)).toContain(name);
+    const numbers = { ...before, [name]: value };
+    return { header: { ...header, state: { ...header.state, numbers } }, vectors };
   };
 
 const without =
   (name: string): Change =>
-  ({ header, vectors: { [`learner:${name}`]: _, ...vectors } }) => ({ header, vectors });
+  ({ header, vectors: { [`vectors.${name}`]: _, ...vectors } }) => {
+    const { [name]: __, ...named } = header.state.vectors as Record<string, unknown>;
+    return { header: { ...header, state: { ...header.state, vectors: named } }, vectors };
+  };
 
 describe("a crafted state is refused:", () => {
   test.each<[string, string, Change]>([
@@ -110,18 +120,16 @@ describe("a crafted state is refused:", () => {
 
   test("of a network", async () => {
     const options: TrainOptions = { epochs: 2, prune: false, network: { units: 4, epochs: 2 } };
-    const kept: Uint8Array[] = [];
-    await trainParser(TREEBANK, { ...options, onCheckpoint: (state) => void kept.push(state) });
-    const first = partsOf(kept[0]!);
-    expect(await resume(options, first)).toBe("trained");
+    const first = await stateOf("network", options);
+    expect(await resume(options, first, "network")).toBe("trained");
     const changes: Readonly<Record<string, Vector>>[] = [
-      { networkParameters: new Float32Array(3) },
-      { networkParameters: first.vectors.networkParameters!.slice().fill(3e38) },
-      { networkMeans: new Float32Array(5) },
-      { networkSquares: new Float64Array(5) },
+      { parameters: new Float32Array(3) },
+      { parameters: first.vectors.parameters!.slice().fill(3e38) },
+      { "memory.means": new Float32Array(5) },
+      { "memory.squares": new Float64Array(5) },
     ];
     for (const change of changes) {
-      const result = await resume(options, { ...first, vectors: { ...first.vectors, ...change } });
+      const result = await resume(options, { ...first, vectors: { ...first.vectors, ...change } }, "network");
       expect([Object.keys(change), result]).toEqual([
         Object.keys(change),
         expect.objectContaining({ name: "ModelError" }),

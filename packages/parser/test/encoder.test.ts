@@ -1,6 +1,7 @@
 import type { Sentence } from "@arcwise/core";
 import { type Encoder, encodeWords, toHalves } from "@arcwise/core/encoders";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createGraphParser,
   createParser,
@@ -103,12 +104,12 @@ describe("a network with an encoder", () => {
     const options = { ...OPTIONS, encoder: all };
     const bytes = saveParser(model);
     expect(saveParser(await trainParser(train, { ...options, place: elsewhere() }))).toEqual(bytes);
-    const states: Uint8Array[] = [];
-    await trainParser(train, { ...options, onCheckpoint: (state) => void states.push(state.slice()) });
-    expect(saveParser(await trainParser(train, { ...options, resume: states[0]! }))).toEqual(bytes);
+    const kept = new MemoryCheckpoint();
+    await trainParser(train, { ...options, checkpoint: kept });
+    expect(saveParser(await trainParser(train, { ...options, checkpoint: kept.after(0) }))).toEqual(bytes);
     const other = oracle(train, "other");
     await expect(
-      trainParser(train, { ...options, encoder: other, resume: states[0]! }),
+      trainParser(train, { ...options, encoder: other, checkpoint: kept.after(0) }),
     ).rejects.toMatchObject({ code: "invalid-model" });
   });
 

@@ -1,6 +1,7 @@
 import { type GraphChoice, scoreGraph, validateGraphProblem } from "@arcwise/core";
-import { anyContent, joinPieces, readContainer, writeContainer } from "@arcwise/core/container";
+import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { decoderNames } from "../src/decoding/index.ts";
 import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
 import {
@@ -93,21 +94,23 @@ describe("a network alone that finds graphs", () => {
   });
 
   test("is trained to the same bytes in parallel and after interruptions, and measured in the end", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const seen: TrainingProgress[] = [];
     const options = { ...OPTIONS, dev: PLAIN };
     const whole = saveGraphParser(
       await trainGraphParser(PLAIN, {
         ...options,
         onProgress: (at) => void seen.push(at),
-        onCheckpointPieces: (state) => void states.push(joinPieces(state)),
+        checkpoint: kept,
       }),
     );
-    expect(states).toHaveLength(4);
+    expect(kept.moments).toHaveLength(4);
     expect(new Set(seen.map(({ step }) => step))).toEqual(new Set(["network"]));
     expect(seen.at(-1)!.dev!.f1).toBeGreaterThanOrEqual(0);
-    for (const resume of states)
-      expect(saveGraphParser(await trainGraphParser(PLAIN, { ...options, resume }))).toEqual(whole);
+    for (const write of kept.moments.keys()) {
+      const checkpoint = kept.after(write);
+      expect(saveGraphParser(await trainGraphParser(PLAIN, { ...options, checkpoint }))).toEqual(whole);
+    }
     expect(saveGraphParser(await trainGraphParser(PLAIN, { ...options, place: elsewhere() }))).toEqual(whole);
   });
 

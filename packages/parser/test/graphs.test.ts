@@ -19,6 +19,7 @@ import {
   saveGraphParser,
 } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { GraphLabels } from "../src/graphs/encoded-graph.ts";
 import { uniqueLabels } from "../src/graphs/graph-labels.ts";
 import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
@@ -228,14 +229,12 @@ describe("a training that is interrupted", () => {
 
   test.each(["network", "weights"] as const)("goes on to the same bytes: in %s", async (stage) => {
     const whole = await graphParserFile(PLAIN, options);
-    let state: Uint8Array | undefined;
+    const checkpoint = new MemoryCheckpoint();
     const controller = new AbortController();
     const stopped = await trainGraphParser(PLAIN, {
       ...options,
       signal: controller.signal,
-      onCheckpoint: (bytes) => {
-        state = bytes;
-      },
+      checkpoint,
       onProgress: ({ step: at, epoch, epochDone }) => {
         if (at === stage && epoch === 3 && epochDone) controller.abort();
       },
@@ -244,7 +243,7 @@ describe("a training that is interrupted", () => {
     const seen = new Set<string>();
     const resumed = await trainGraphParser(PLAIN, {
       ...options,
-      resume: state!,
+      checkpoint,
       onProgress: ({ step: at, epoch }) => seen.add(`${at} ${epoch}`),
     });
     expect(saveGraphParser(resumed)).toEqual(whole);
@@ -253,24 +252,18 @@ describe("a training that is interrupted", () => {
   });
 
   test("is refused as the beginning of another one, and can be prolonged", async () => {
-    let state: Uint8Array | undefined;
-    const keep = (bytes: Uint8Array) => {
-      state = bytes;
-    };
-    const plain = { ...QUICK, epochs: 2 };
-    await trainGraphParser(PLAIN, { ...plain, onCheckpoint: keep });
-    const resume = state!;
+    const checkpoint = new MemoryCheckpoint();
+    const plain = { ...QUICK, epochs: 2, checkpoint };
+    await trainGraphParser(PLAIN, plain);
     const others: GraphTrainOptions[] = [{ seed: 2 }, { unique: true }, { costs: { falsePositive: 1 } }];
     for (const other of others) {
-      await expect(trainGraphParser(PLAIN, { ...plain, ...other, resume })).rejects.toThrow(
-        "comes from other",
-      );
+      await expect(trainGraphParser(PLAIN, { ...plain, ...other })).rejects.toThrow("comes from other");
     }
     for (const examples of [PLAIN.slice(1), GRAPHS]) {
-      await expect(trainGraphParser(examples, { ...plain, resume })).rejects.toThrow("comes from other");
+      await expect(trainGraphParser(examples, plain)).rejects.toThrow("comes from other");
     }
-    const longer = await trainGraphParser(PLAIN, { ...plain, epochs: 3, resume });
-    expect(saveGraphParser(longer)).toEqual(await graphParserFile(PLAIN, { ...plain, epochs: 3 }));
+    const longer = await trainGraphParser(PLAIN, { ...plain, epochs: 3 });
+    expect(saveGraphParser(longer)).toEqual(await graphParserFile(PLAIN, { ...QUICK, epochs: 3 }));
   });
 });
 
@@ -336,12 +329,12 @@ describe("epochs without parts", () => {
   });
 
   test("go on from a checkpoint to the same bytes", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const options = { ...QUICK, ...parts, epochs: 3, basicEpochs: 1 };
-    const onCheckpoint = (state: Uint8Array) => void states.push(state);
-    const whole = saveGraphParser(await trainGraphParser(PLAIN, { ...options, onCheckpoint }));
-    for (const resume of states.slice(0, 2)) {
-      const resumed = saveGraphParser(await trainGraphParser(PLAIN, { ...options, resume }));
+    const whole = saveGraphParser(await trainGraphParser(PLAIN, { ...options, checkpoint: kept }));
+    for (const write of [0, 1]) {
+      const checkpoint = kept.after(write);
+      const resumed = saveGraphParser(await trainGraphParser(PLAIN, { ...options, checkpoint }));
       expect(Buffer.compare(resumed, whole)).toBe(0);
     }
   });

@@ -10,6 +10,7 @@ import {
 import { arcFeatures, buildEncoder, lineLength } from "@arcwise/core/features";
 import { crf, trainOnline } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { decoderOf } from "../src/decoding/decoders.ts";
 import { createParser, saveParser, type TrainingExample } from "../src/index.ts";
 import { LabelSet } from "../src/model/model.ts";
@@ -296,27 +297,16 @@ describe.each([...LEARNER_NAMES.map((name) => [name, "mst", 1] as const), ["crf"
     const sentences = Array.from({ length: 3 }, () => TREEBANK).flat();
 
     it("finds the trees that it was trained on, and resumes to the same bytes", async () => {
-      const states: Uint8Array[] = [];
-      const model = await trainParser(sentences, {
-        learner,
-        decoder,
-        order,
-        epochs: 3,
-        onCheckpoint: (state) => void states.push(state),
-      });
+      const kept = new MemoryCheckpoint();
+      const options = { learner, decoder, order, epochs: 3 };
+      const model = await trainParser(sentences, { ...options, checkpoint: kept });
       const parser = createParser(model);
       for (const { sentence, tree } of TREEBANK.slice(0, 3)) {
         const parse: DependencyTree = parser.parse(sentence);
         expect([...parse.heads]).toEqual([...tree.heads]);
         expect(parse.labels.slice(1)).toEqual(tree.labels.slice(1));
       }
-      const resumed = await trainParser(sentences, {
-        learner,
-        decoder,
-        order,
-        epochs: 3,
-        resume: states[0]!,
-      });
+      const resumed = await trainParser(sentences, { ...options, checkpoint: kept.after(0) });
       expect(saveParser(resumed)).toEqual(saveParser(model));
     });
   },

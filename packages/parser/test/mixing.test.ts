@@ -1,5 +1,6 @@
 import { trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParsingWork,
   prepareTraining,
@@ -36,32 +37,28 @@ describe("training by shards", () => {
 
   it("that is stopped and resumed gives the same bytes; other shards give others", async () => {
     const whole = await bytes(base);
-    const states: Uint8Array[] = [];
-    await trainParser(train, { ...base, epochs: 1, onCheckpoint: (state) => void states.push(state) });
-    expect(states).toHaveLength(1);
-    expect((await bytes({ ...base, resume: states[0]! })).equals(whole)).toBe(true);
+    const checkpoint = new MemoryCheckpoint();
+    await trainParser(train, { ...base, epochs: 1, checkpoint });
+    expect(checkpoint.moments).toHaveLength(1);
+    expect((await bytes({ ...base, checkpoint })).equals(whole)).toBe(true);
     expect(
       (await bytes({ ...base, shards: { count: 4 }, epochs: 1 })).equals(await bytes({ ...base, epochs: 1 })),
     ).toBe(false);
   });
 
   it("refuses the checkpoint of serial training, or of other shards", async () => {
-    let resume = new Uint8Array(0);
-    const keep: TrainOptions = {
-      onCheckpoint: (state) => {
-        resume = state.slice();
-      },
-    };
-    await trainParser(train, { ...base, ...keep, shards: { count: 1 }, epochs: 1 });
-    await expect(bytes({ ...base, resume })).rejects.toThrow("comes from other");
-    await trainParser(train, { ...base, ...keep, epochs: 1 });
+    const serial = new MemoryCheckpoint();
+    await trainParser(train, { ...base, checkpoint: serial, shards: { count: 1 }, epochs: 1 });
+    await expect(bytes({ ...base, checkpoint: serial })).rejects.toThrow("comes from other");
+    const checkpoint = new MemoryCheckpoint();
+    await trainParser(train, { ...base, checkpoint, epochs: 1 });
     const others: NonNullable<ParserSettings["shards"]>[] = [
       { count: 2 },
       { count: 1 },
       { count: 3, mixes: 2 },
     ];
     for (const shards of others) {
-      await expect(bytes({ ...base, shards, resume })).rejects.toThrow("comes from other");
+      await expect(bytes({ ...base, shards, checkpoint })).rejects.toThrow("comes from other");
     }
   });
 
@@ -84,10 +81,10 @@ describe("training by shards", () => {
   });
 
   it("leaves the first epochs out of the average, also when it is resumed there; not with crf", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const long: TrainOptions = { ...base, epochs: 4 };
-    const whole = await bytes({ ...long, onCheckpoint: (state) => void states.push(state) });
-    expect((await bytes({ ...long, resume: states[2]! })).equals(whole)).toBe(true);
+    const whole = await bytes({ ...long, checkpoint: kept });
+    expect((await bytes({ ...long, checkpoint: kept.after(2) })).equals(whole)).toBe(true);
   });
 
   it("of one shard is serial training, and says nothing of shards", async () => {

@@ -1,11 +1,5 @@
 import { scoreTree, UnsupportedPart } from "@arcwise/core";
-import {
-  anyContent,
-  type Container,
-  joinPieces,
-  readContainer,
-  writeContainer,
-} from "@arcwise/core/container";
+import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   createParser,
@@ -15,11 +9,8 @@ import {
   saveParser,
   type TrainOptions,
 } from "../src/index.ts";
-import { type Checkpoint, checkpointPieces, readCheckpoint } from "../src/training/checkpoint.ts";
 import { parserFile, trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
-
-const writeCheckpoint = (run: number, state: Checkpoint) => joinPieces(checkpointPieces(run, state));
 
 let file: Uint8Array;
 
@@ -173,58 +164,5 @@ describe("a file that is sound, but whose contents are not", () => {
     const before = process.memoryUsage().arrayBuffers;
     expect(() => loadParser(bytes)).toThrow('section "arcs"');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 22);
-  });
-});
-
-describe("a checkpoint", () => {
-  const state = {
-    epoch: 2,
-    numbers: { steps: 12 },
-    vectors: { values: Float32Array.of(0, 1.5, 0), weighted: Float32Array.of(0, 0, -2) },
-  };
-  /** A batch learner has vectors of other types and lengths. */
-  const batch = {
-    epoch: 3,
-    numbers: { primal: 1.25, dual: 1 / 3 },
-    vectors: {
-      weights: Float64Array.of(0, Math.PI, 0),
-      indices: Int32Array.of(5, 7, 9, 11, 2 ** 30),
-      shares: Float64Array.of(0.1, 0.2, 0.7, 1, 1e-300),
-    },
-  };
-
-  const network = { epoch: 4, steps: 9, parameters: Float32Array.of(0, 3, 0) };
-  const memory = { means: Float32Array.of(1, 0, 0), squares: Float32Array.of(2, 0, 0) };
-
-  it.each<Checkpoint>([
-    { weights: state },
-    { weights: batch },
-    { weights: state, network },
-    { network: { ...network, memory } },
-  ])("gives back the state (%#)", (checkpoint) => {
-    expect(readCheckpoint(writeCheckpoint(7, checkpoint), 7, 3)).toEqual(checkpoint);
-  });
-
-  it.each<[string, Uint8Array, number, number, string]>([
-    ["of another run", writeCheckpoint(7, { weights: state }), 8, 3, "comes from other training data"],
-    ["of more weights", writeCheckpoint(7, { weights: state }), 7, 2, "at most 2"],
-    [
-      "that claims far more entries than it has bytes",
-      writeCheckpoint(7, { weights: { ...batch, vectors: { shares: new Float64Array(100) } } }),
-      7,
-      3,
-      "at most 3",
-    ],
-    ["damaged", writeCheckpoint(7, { weights: state }).subarray(1), 7, 3, "found other binary data"],
-    [
-      "without weights",
-      writeContainer({ kind: "checkpoint", header: { run: 7 }, vectors: {} }),
-      7,
-      3,
-      "no weights",
-    ],
-  ])("is refused when it is %s", (_what, bytes, run, dimension, message) => {
-    expect(() => readCheckpoint(bytes, run, dimension)).toThrow(ModelError);
-    expect(() => readCheckpoint(bytes, run, dimension)).toThrow(message);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { arcIndex, checkTree, type DependencyTree, isProjective, type ParsingProblem } from "@arcwise/core";
-import { anyContent, joinPieces, readContainer, writeContainer } from "@arcwise/core/container";
+import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { decoderOf } from "../src/decoding/decoders.ts";
 import { decoderNames } from "../src/decoding/index.ts";
 import {
@@ -247,22 +248,24 @@ function contentOf(bytes: Uint8Array) {
 
 describe("the training of a network alone", () => {
   test("is the same in parallel and after interruptions, and reports scores on the development set", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const seen: TrainingProgress[] = [];
     const options = { ...OPTIONS, dev };
     const whole = saveParser(
       await trainParser(train, {
         ...options,
-        onCheckpointPieces: (state) => void states.push(joinPieces(state)),
+        checkpoint: kept,
         onProgress: (at) => void seen.push(at),
       }),
     );
-    expect(states).toHaveLength(3);
+    expect(kept.moments).toHaveLength(3);
     expect(new Set(seen.map(({ step }) => step))).toEqual(new Set(["network"]));
     expect(seen.filter(({ share }) => share === 1)).toHaveLength(1);
     expect(seen.at(-1)!.dev!.uas).toBeGreaterThan(0);
-    for (const resume of states)
-      expect(saveParser(await trainParser(train, { ...options, resume }))).toEqual(whole);
+    for (const write of kept.moments.keys())
+      expect(saveParser(await trainParser(train, { ...options, checkpoint: kept.after(write) }))).toEqual(
+        whole,
+      );
     expect(saveParser(await trainParser(train, { ...options, place: elsewhere() }))).toEqual(whole);
     expect(loadParser(whole).description.calibration!.temperature).toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 import { random } from "@arcwise/core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import type { NetworkColumn, TrainOptions } from "../src/index.ts";
 import { createParser, loadParser, type ParserModel, saveParser } from "../src/index.ts";
 import { type TrainedModel, trained } from "../src/model/model.ts";
@@ -145,16 +146,16 @@ describe("a network that predicts columns", () => {
   });
 
   test("is another one with other columns, and refuses their checkpoints", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const some = untagged.slice(0, 8);
     const own = columns.map((column) => ({ ...column, labels: column.labels.slice(0, 8) }));
     const short = { ...options, network: { ...options.network!, units: 8, epochs: 2, columns: own } };
-    const whole = await trainParser(some, { ...short, onCheckpoint: (state) => void states.push(state) });
+    const whole = await trainParser(some, { ...short, checkpoint: kept });
     const other = { ...short.network, columns: [own[0]!, { ...own[1]!, labels: own[0]!.labels }] };
-    await expect(trainParser(some, { ...short, network: other, resume: states[0]! })).rejects.toThrow(
+    await expect(trainParser(some, { ...short, network: other, checkpoint: kept.after(0) })).rejects.toThrow(
       /other training data/,
     );
-    const resumed = await trainParser(some, { ...short, resume: states[0]! });
+    const resumed = await trainParser(some, { ...short, checkpoint: kept.after(0) });
     expect(saveParser(resumed)).toEqual(saveParser(whole));
   });
 

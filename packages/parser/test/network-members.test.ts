@@ -2,6 +2,7 @@ import { buildEncoder } from "@arcwise/core/features";
 import { here, type Place } from "@arcwise/jobs";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
 import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
@@ -142,12 +143,11 @@ describe("training of several networks", () => {
 
   test("keeps the rate of dropout in the model, and refuses to go on with another", async () => {
     const network = { units: 8, epochs: 2, dropout: 0.3 };
-    const states: Uint8Array[] = [];
-    const onCheckpoint = (state: Uint8Array) => void states.push(state);
-    const { description } = await trainParser(examples, { epochs: 1, network, onCheckpoint });
+    const checkpoint = new MemoryCheckpoint();
+    const { description } = await trainParser(examples, { epochs: 1, network, checkpoint });
     expect(description.network).toMatchObject({ units: 8, dropout: 0.3 });
     const other = { ...network, dropout: 0.2 };
-    await expect(trainParser(examples, { epochs: 1, network: other, resume: states[0]! })).rejects.toThrow(
+    await expect(trainParser(examples, { epochs: 1, network: other, checkpoint })).rejects.toThrow(
       ModelError,
     );
   });
@@ -161,13 +161,12 @@ describe("training of several networks", () => {
     for (const { sentence } of sample("dev").slice(0, 5)) {
       expect(there.parse(sentence)).toEqual(here.parse(sentence));
     }
-    const states: Uint8Array[] = [];
-    await trainParser(examples, { epochs: 1, network, onCheckpoint: (state) => void states.push(state) });
-    expect(saveParser(await trainParser(examples, { epochs: 1, network, resume: states[0]! }))).toEqual(
-      bytes,
-    );
+    const kept = new MemoryCheckpoint();
+    await trainParser(examples, { epochs: 1, network, checkpoint: kept });
+    const checkpoint = kept.after(0);
+    expect(saveParser(await trainParser(examples, { epochs: 1, network, checkpoint }))).toEqual(bytes);
     const single = { ...network, members: 1 };
-    await expect(trainParser(examples, { epochs: 1, network: single, resume: states[0]! })).rejects.toThrow(
+    await expect(trainParser(examples, { epochs: 1, network: single, checkpoint })).rejects.toThrow(
       ModelError,
     );
   });

@@ -3,6 +3,7 @@ import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParser,
   loadParser,
@@ -244,19 +245,19 @@ describe("a parser with a network", () => {
   it("is the same model when training was interrupted, in the network as in the rest", async () => {
     const options: TrainOptions = { ...common, prune: false, labeller: "joint" };
     const [some, dev] = [train.slice(0, 8), train.slice(0, 3)];
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const seen: TrainingProgress[] = [];
     const whole = saveParser(
       await trainParser(some, {
         ...options,
-        onCheckpoint: (state) => void states.push(state),
+        checkpoint: kept,
         onProgress: (progress) => void seen.push(progress),
         dev,
       }),
     );
-    expect(states).toHaveLength(4);
-    for (const resume of [states[0]!, states[2]!])
-      expect(saveParser(await trainParser(some, { ...options, resume, dev }))).toEqual(whole);
+    expect(kept.moments).toHaveLength(4);
+    for (const checkpoint of [kept.after(0), kept.after(2)])
+      expect(saveParser(await trainParser(some, { ...options, checkpoint, dev }))).toEqual(whole);
     const networkReports = seen.filter(({ step, epochDone }) => step === "network" && epochDone);
     expect(networkReports.map(({ epoch, share }) => [epoch, share])).toEqual([
       [1, 0.5],
@@ -264,7 +265,7 @@ describe("a parser with a network", () => {
     ]);
     for (const { loss } of networkReports) expect(loss!.value).toBeGreaterThan(0);
     const network = { units: 12, epochs: 2 };
-    await expect(trainParser(some, { ...options, network, resume: states[0]! })).rejects.toThrow(
+    await expect(trainParser(some, { ...options, network, checkpoint: kept.after(0) })).rejects.toThrow(
       /comes from other/,
     );
   });
@@ -276,10 +277,10 @@ describe("a parser with a network", () => {
     const untilLearned = new Promise<void>((resolve) => {
       learned = resolve;
     });
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const options: TrainOptions = {
       ...common,
-      onCheckpoint: (state) => void states.push(state),
+      checkpoint: kept,
       onProgress: ({ step, epoch, epochs, epochDone }) => {
         if (step === "weights" && epochDone && epoch === epochs) learned();
       },
@@ -289,12 +290,12 @@ describe("a parser with a network", () => {
     });
     const whole = saveParser(await trainParser(train, { ...options, place }));
     // Two epochs of the weights, then two of the network.
-    expect(states).toHaveLength(4);
-    for (const [k, resume] of states.entries()) {
+    expect(kept.moments).toHaveLength(4);
+    for (const k of kept.moments.keys()) {
       const epochs: string[] = [];
       const again = await trainParser(train, {
         ...common,
-        resume,
+        checkpoint: kept.after(k),
         onProgress: ({ step, epoch, epochDone }) => {
           if (epochDone && (step === "network" || step === "weights")) epochs.push(`${step} ${epoch}`);
         },

@@ -1,5 +1,6 @@
-import { type FilePieces, joinPieces, ModelError } from "@arcwise/core/container";
+import { ModelError } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParser,
   loadParser,
@@ -39,20 +40,16 @@ describe("a network with given vectors", () => {
 
   test("is learned again to the same bytes, and from a checkpoint", async () => {
     expect(saveParser(await trainParser(TREEBANK, options))).toEqual(saveParser(model));
-    const states: Uint8Array[] = [];
-    await trainParser(TREEBANK, { ...options, onCheckpoint: (state) => void states.push(state.slice()) });
-    const resumed = await trainParser(TREEBANK, { ...options, resume: states[0]! });
+    const kept = new MemoryCheckpoint();
+    await trainParser(TREEBANK, { ...options, checkpoint: kept });
+    const resumed = await trainParser(TREEBANK, { ...options, checkpoint: kept.after(0) });
     expect(saveParser(resumed)).toEqual(saveParser(model));
-    const joined: Uint8Array[] = [];
-    const onCheckpointPieces = (state: FilePieces) => void joined.push(joinPieces(state));
-    await trainParser(TREEBANK, { ...options, onCheckpointPieces });
-    expect(joined).toEqual(states);
     const other = { ...vectors, values: vectors.values.map((value) => -value) };
     await expect(
       trainParser(TREEBANK, {
         ...options,
         network: { ...options.network!, vectors: other },
-        resume: states[0]!,
+        checkpoint: kept.after(0),
       }),
     ).rejects.toThrow(ModelError);
   });
@@ -79,9 +76,8 @@ describe("a network with given vectors", () => {
   test("keeps in its file that beginnings of words stand for them", async () => {
     const ofBeginnings = { ...vectors, beginnings: 4 };
     const network = { ...options.network!, vectors: ofBeginnings };
-    const states: Uint8Array[] = [];
-    const onCheckpoint = (state: Uint8Array) => void states.push(state.slice());
-    const other = await trainParser(TREEBANK, { ...options, network, onCheckpoint });
+    const checkpoint = new MemoryCheckpoint();
+    const other = await trainParser(TREEBANK, { ...options, network, checkpoint });
     expect(other.description.network).toMatchObject({ vectors: { dimension: 5, beginnings: 4 } });
     const bytes = saveParser(other);
     const read = loadParser(bytes);
@@ -91,6 +87,6 @@ describe("a network with given vectors", () => {
     const scoreOf = (form: string) => parser.parse([{ ...first!, form, lemma: "" }, ...rest]).score;
     expect(scoreOf("Unseens")).not.toBe(scoreOf("Unknown"));
     // A checkpoint goes on with the same vectors alone.
-    await expect(trainParser(TREEBANK, { ...options, resume: states[0]! })).rejects.toThrow(ModelError);
+    await expect(trainParser(TREEBANK, { ...options, checkpoint })).rejects.toThrow(ModelError);
   });
 });

@@ -1,5 +1,7 @@
 import { isProjective, random } from "@arcwise/core";
+import type { Checkpoint } from "@arcwise/core/training";
 import { describe, expect, it, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParser,
   type Parse,
@@ -9,7 +11,7 @@ import {
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
-import { example, sample, TREEBANK } from "./support.ts";
+import { elsewhere, example, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train");
 
@@ -99,15 +101,13 @@ describe("the same examples, options and seed", () => {
     { order: 1, learner: "perceptron" },
   ])("that are stopped in epoch 3 and resumed give the same bytes: %j", async (options) => {
     const whole = await parserFile(some, { ...options, epochs: 4 });
-    let state: Uint8Array | undefined;
+    const checkpoint = new MemoryCheckpoint();
     const controller = new AbortController();
     const stopped = await trainParser(some, {
       ...options,
       epochs: 4,
       signal: controller.signal,
-      onCheckpoint: (bytes) => {
-        state = bytes;
-      },
+      checkpoint,
       onProgress: ({ step, epoch, epochDone }) => {
         // Signals are looked at after each sentence: the first one of epoch 3 is the last.
         if (step === "weights" && epoch === 2 && epochDone) controller.abort();
@@ -115,22 +115,37 @@ describe("the same examples, options and seed", () => {
     }).catch((error: unknown) => error);
     expect(controller.signal.aborted).toBe(true);
     expect(stopped).toBe(controller.signal.reason);
-    const resumed = await bytes({ ...options, epochs: 4, resume: state! });
+    const resumed = await bytes({ ...options, epochs: 4, checkpoint });
     expect(resumed.equals(whole)).toBe(true);
   });
 
+  test.each([undefined, elsewhere()])(
+    "end after the state that is being written when they are stopped",
+    async (place) => {
+      const controller = new AbortController();
+      let isWritten = false;
+      const checkpoint: Checkpoint = {
+        read: async () => undefined,
+        async write() {
+          controller.abort();
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          isWritten = true;
+        },
+      };
+      const stopped = trainParser(some, { epochs: 2, checkpoint, signal: controller.signal, place });
+      await expect(stopped).rejects.toBe(controller.signal.reason);
+      expect(isWritten).toBe(true);
+    },
+  );
+
   it("differ by training: a checkpoint of another one is refused", async () => {
-    let state: Uint8Array | undefined;
-    const keep = (bytes: Uint8Array) => {
-      state = bytes;
-    };
-    const options: TrainOptions = { epochs: 1, prune: false, onCheckpoint: keep };
+    const options: TrainOptions = { epochs: 1, prune: false, checkpoint: new MemoryCheckpoint() };
     await trainParser(some, options);
     for (const other of [{ seed: 9 }, { learner: "perceptron" }, { order: 2 }, { prune: true }] as const) {
-      await expect(bytes({ ...options, ...other, resume: state! })).rejects.toThrow("comes from other");
+      await expect(bytes({ ...options, ...other })).rejects.toThrow("comes from other");
     }
-    await expect(bytes({ ...options, resume: state! }, some.slice(1))).rejects.toThrow("comes from other");
-    expect((await bytes({ ...options, epochs: 2, resume: state! })).length).toBeGreaterThan(0);
+    await expect(bytes(options, some.slice(1))).rejects.toThrow("comes from other");
+    expect((await bytes({ ...options, epochs: 2 })).length).toBeGreaterThan(0);
   });
 });
 

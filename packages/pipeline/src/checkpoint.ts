@@ -1,40 +1,10 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence, Word } from "@arcwise/core";
-import {
-  anyContent,
-  bundlePieces,
-  type FilePieces,
-  ModelError,
-  readBundle,
-  readContainer,
-  writeContainer,
-} from "@arcwise/core/container";
 import { hashString } from "@arcwise/core/features";
-import { type Check, list, record, string } from "@arcwise/core/options";
+import { type Check, list, record, satisfying, string } from "@arcwise/core/options";
+import { type Checkpoint, CheckpointState } from "@arcwise/core/training";
 import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
-
-/** The steps of a training that are done. */
-export interface PipelineSteps {
-  readonly tokenizer?: TokenizerModel | undefined;
-  readonly tagger?: TaggerModel | undefined;
-  /** The treebank with predicted tags. */
-  readonly tagged?: readonly Sentence[] | undefined;
-}
-
-/** The steps of a training that are done, and the state of the parser's training. */
-export interface PipelineCheckpoint extends PipelineSteps {
-  /** The state of `trainParser`. */
-  readonly parser?: Uint8Array | undefined;
-}
-
-/** The parts of a checkpoint, as the bytes of its file. */
-export type CheckpointParts = {
-  readonly [Part in keyof PipelineCheckpoint]?: Uint8Array | FilePieces | undefined;
-};
-
-const KIND = "pipeline checkpoint";
-const TAGGED = "tagged sentences";
 
 /** Returns a fingerprint of a treebank and the settings of a training. O(rows). */
 export function treebankPrint(sentences: readonly ConlluSentence[], settings: unknown): string {
@@ -45,54 +15,84 @@ export function treebankPrint(sentences: readonly ConlluSentence[], settings: un
   return `${sentences.length}-${print >>> 0}`;
 }
 
-/** Returns the bytes of steps that are done. O(their numbers and words): do it once for each step. */
-export function checkpointParts({ tokenizer, tagger, tagged }: PipelineSteps): CheckpointParts {
+/** A step of a training whose output is kept once it is done. */
+interface KeptStep<Output> {
+  /** Whether an earlier training has done it. */
+  readonly isDone: boolean;
+  /** Returns the output of an earlier training; otherwise does the step and keeps its output. */
+  output(run: () => Promise<Output>): Promise<Output>;
+}
+
+async function keptStep<Output, State extends object>(
+  state: CheckpointState<State>,
+  stateOf: (output: Output) => State,
+  outputOf: (state: State) => Output,
+): Promise<KeptStep<Output>> {
+  const earlier = await state.read();
+  const found = earlier && outputOf(earlier);
   return {
-    tokenizer: tokenizer && saveTokenizer(tokenizer),
-    tagger: tagger && saveTagger(tagger),
-    tagged: tagged && writeContainer({ kind: TAGGED, header: tagged, vectors: {} }),
+    isDone: found !== undefined,
+    async output(run) {
+      if (found !== undefined) return found;
+      const output = await run();
+      await state.write(() => stateOf(output));
+      return output;
+    },
   };
 }
 
-/** Returns the bytes of a checkpoint, in pieces. */
-export function pipelineCheckpointPieces(parts: CheckpointParts, print: string): FilePieces {
-  return bundlePieces({ kind: KIND, header: { print }, parts });
+/** The bytes of a model file. */
+interface SavedModel {
+  readonly file: Int8Array;
 }
 
-const HEADER: Check = record<{ readonly print: string }>({ print: string });
-const SENTENCES: Check = list(
-  list(
-    record<Required<Omit<Word, "vector">>>({
-      form: string,
-      lemma: string,
-      upos: string,
-      xpos: string,
-      feats: string,
-    }),
-  ),
-);
+const MODEL = record<SavedModel>({
+  file: satisfying("bytes", (value) => value instanceof Int8Array),
+});
+const WORD = record<Required<Omit<Word, "vector">>>({
+  form: string,
+  lemma: string,
+  upos: string,
+  xpos: string,
+  feats: string,
+});
+const TAGGED = record<{ readonly sentences: readonly Sentence[] }>({ sentences: list(list(WORD)) });
 
-/** Reads a checkpoint. */
-export function readPipelineCheckpoint(bytes: Uint8Array, print: string): PipelineCheckpoint {
-  const { header, parts } = readBundle(bytes, KIND, HEADER);
-  if ((header as { readonly print: string }).print !== print) {
-    throw new ModelError(
-      "expected a checkpoint of this training, found a checkpoint of other data or options",
+/**
+ * Reads the steps before the parser in the checkpoint of the training with the fingerprint `run`.
+ *
+ * @throws ModelError when a state is damaged, or of another training
+ */
+export async function keptSteps(checkpoint: Checkpoint | undefined, run: string) {
+  const stateOf = <State extends object>(name: string, check: Check<State>) =>
+    new CheckpointState<State>(checkpoint, { name, run, check });
+  const modelOf = <Model>(
+    name: string,
+    save: (model: Model) => Uint8Array,
+    load: (file: Uint8Array) => Model,
+  ) =>
+    keptStep<Model, SavedModel>(
+      stateOf(name, MODEL),
+      (model) => ({ file: new Int8Array(save(model)) }),
+      ({ file }) => load(new Uint8Array(file.buffer, file.byteOffset, file.length)),
     );
-  }
-  const { tokenizer, tagger, tagged, parser } = parts as Readonly<Record<string, Uint8Array | undefined>>;
   return {
-    tokenizer: tokenizer && loadTokenizer(tokenizer),
-    tagger: tagger && loadTagger(tagger),
-    tagged: tagged && readTagged(tagged),
-    parser,
+    tokenizer: await modelOf<TokenizerModel>("tokenizer", saveTokenizer, loadTokenizer),
+    tagger: await modelOf<TaggerModel>("tagger", saveTagger, loadTagger),
+    /** The treebank with predicted tags. */
+    tagged: await keptStep(
+      stateOf("tagged", TAGGED),
+      (sentences: readonly Sentence[]) => ({ sentences }),
+      ({ sentences }) => sentences,
+    ),
   };
 }
 
-function readTagged(bytes: Uint8Array): Sentence[] {
-  const { header } = readContainer(bytes, TAGGED, (value, listed) => {
-    SENTENCES(value, `damaged ${TAGGED}`);
-    return anyContent(value, listed);
-  });
-  return header as Sentence[];
+/** Returns the part of a checkpoint with the states of the parser. */
+export function statesOfParser(checkpoint: Checkpoint): Checkpoint {
+  const own = (name: string) => `parser-${name}`;
+  return {
+    read: (name) => checkpoint.read(own(name)),
+    write: (name, state) => checkpoint.write(own(name), state),
+  };
 }

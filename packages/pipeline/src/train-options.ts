@@ -1,10 +1,8 @@
 import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
-import type { FilePieces } from "@arcwise/core/container";
 import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
 import {
   accepting,
-  bytes,
   type Complete,
   callback,
   checkOptions,
@@ -15,7 +13,7 @@ import {
   omitOptions,
   signal,
 } from "@arcwise/core/options";
-import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
+import { CHECKPOINT, type TrainingProgress, type TrainingWarning } from "@arcwise/core/training";
 import { PLACE } from "@arcwise/jobs";
 import { checkTrainOptions, PRESET, SEED, withPreset } from "@arcwise/parser";
 import { aModelWithSteps, type PipelineModel } from "./model-parts.ts";
@@ -63,24 +61,13 @@ const TRAIN_OPTIONS = defineOptions({
     help: "called before the training with warnings about the sentences: trees that the decoder cannot find, and more",
     programmatic: true,
   },
-  onCheckpoint: {
-    check: accepting<(state: Uint8Array) => void | Promise<void>>(callback),
-    help: "called with the state after each step, and after each epoch of the parser",
-    programmatic: true,
-  },
-  /** See `TrainOptions` of `@arcwise/parser`. */
-  onCheckpointPieces: {
-    check: accepting<(state: FilePieces) => void | Promise<void>>(callback),
-    help: "called instead of onCheckpoint, with the same bytes in pieces",
-    programmatic: true,
-  },
+  checkpoint: CHECKPOINT,
   /** See `TrainOptions` of `@arcwise/parser`. */
   encoder: {
     check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
     help: "an encoder, whose vectors of words in sentences the network of the parser reads",
     programmatic: true,
   },
-  resume: { check: bytes, help: "a state to continue from, to the same model", programmatic: true },
   signal: { check: signal, help: "ends the training by throwing its reason", programmatic: true },
   /**
    * A place for several jobs trains the tokeniser, the taggers, and the networks and pruners of the parser at the same time:

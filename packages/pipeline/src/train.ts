@@ -1,6 +1,5 @@
 import { type ConlluSentence, partialTree, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { invalidArgument } from "@arcwise/core/errors";
 import { checkLearned, field } from "@arcwise/core/options";
 import {
@@ -31,15 +30,7 @@ import {
   trainTagger,
 } from "@arcwise/sequence";
 import { type TokenizerModel, trainTokenizer } from "@arcwise/tokenize";
-import {
-  type CheckpointParts,
-  checkpointParts,
-  type PipelineCheckpoint,
-  type PipelineSteps,
-  pipelineCheckpointPieces,
-  readPipelineCheckpoint,
-  treebankPrint,
-} from "./checkpoint.ts";
+import { keptSteps, statesOfParser, treebankPrint } from "./checkpoint.ts";
 import { describe } from "./describe.ts";
 import type { PipelineModel } from "./model-parts.ts";
 import { columnsOfNetwork, networkColumns } from "./retagging.ts";
@@ -64,7 +55,7 @@ const JACKKNIFE_EPOCHS = 5;
  * Cost: the steps, and `jackknife` taggers.
  *
  * @throws what `trainTokenizer`, `trainTagger`, `jackknifeTags` and `trainParser` throw
- * @throws ModelError when the state to resume from is damaged, or belongs to another training
+ * @throws ModelError when the checkpoint is damaged, or belongs to another training
  *
  * @example
  * const treebank = parseConllu(await readFile("train.conllu", "utf8"));
@@ -184,6 +175,14 @@ interface TrainingSentences {
   readonly cut: readonly ConlluSentence[];
 }
 
+/** The options that all steps have. */
+interface StepRun {
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly place: Place;
+  readonly onProgress: (at: TrainingProgress) => void;
+}
+
 /** The stages of a training, each of which is kept in the checkpoint once it is done. */
 class PipelineTraining {
   readonly #sentences: readonly ConlluSentence[];
@@ -195,14 +194,7 @@ class PipelineTraining {
   /** The columns of tags and lemmas to learn. */
   readonly #columns: readonly TaggerColumn[];
   readonly #place: Place;
-  readonly #print: string;
-  readonly #reporter: TrainingReporter<keyof Stages>;
-  /** The checkpoint of an earlier training. */
-  readonly #resumed: PipelineCheckpoint;
-  /** The parts of the next checkpoint. A finished stage is encoded once. */
-  #parts: CheckpointParts;
-  #isTokenizerDone: boolean;
-  #written: Promise<void> = Promise.resolve();
+  #kept!: Awaited<ReturnType<typeof keptSteps>>;
 
   constructor({ sentences, cut }: TrainingSentences, options: JoinedOptions, settings: StepSettings) {
     this.#sentences = sentences;
@@ -213,36 +205,39 @@ class PipelineTraining {
     this.#isAlone = isAlone(settings);
     this.#columns = options.continue ? [] : columnsOf(this.#words, settings.tagger.columns);
     this.#place = options.place ?? here();
-    const { resume } = options;
-    const { seed, jackknife, tokenizer, tagger } = settings;
-    const terms = this.#isAlone ? settings.parser.terms : undefined;
-    this.#isTokenizerDone = tokenizer === false || options.continue !== undefined;
-    const { continue: model, partial, lexicon } = options;
-    const isContinued = model !== undefined || undefined;
-    this.#print = treebankPrint(sentences, {
+  }
+
+  /** Returns the fingerprint of the steps before the parser. */
+  #print(): string {
+    const { seed, jackknife, tokenizer, tagger, parser } = this.#settings;
+    const { continue: model, partial, lexicon } = this.#options;
+    return treebankPrint(this.#sentences, {
       seed,
       jackknife,
       tokenizer,
       tagger,
-      terms,
+      terms: this.#isAlone ? parser.terms : undefined,
       partial,
-      isContinued,
-      cut: cut === sentences ? undefined : treebankPrint(cut, {}),
+      isContinued: model !== undefined || undefined,
+      cut: this.#cut === this.#sentences ? undefined : treebankPrint(this.#cut, {}),
       lexicon: lexicon && treebankPrint(lexicon, {}),
     });
-    this.#resumed = resume === undefined ? {} : readPipelineCheckpoint(resume, this.#print);
-    this.#reporter = new TrainingReporter<keyof Stages>(this.#work(), options.onProgress);
-    const { parser, ...steps } = this.#resumed;
-    this.#parts = this.#isKept() ? { ...checkpointParts(steps), parser } : {};
   }
 
   /** Runs all stages: in sequence, or at the same time in a place for several jobs. */
-  run(): Promise<Stages> {
+  async run(): Promise<Stages> {
+    this.#kept = await keptSteps(this.#options.checkpoint, this.#print());
+    const reporter = new TrainingReporter<keyof Stages>(this.#work(), this.#options.onProgress);
+    const common = (stage: keyof Stages, signal: AbortSignal): StepRun => ({
+      ...{ seed: this.#settings.seed, signal, place: this.#place },
+      onProgress: (at) => reporter.report(stage, at, at.trainingShare),
+    });
     const table: StageTable<Stages> = {
-      tokenizer: (_, signal) => this.#tokenizer(signal),
-      tagger: (_, signal) => this.#tagger(signal),
-      tagged: (_, signal) => this.#tagged(signal),
-      parser: async ({ tagged, tagger }, signal) => this.#parser(await tagged, await tagger, signal),
+      tokenizer: (_, signal) => this.#tokenizer(common("tokenizer", signal)),
+      tagger: (_, signal) => this.#tagger(common("tagger", signal)),
+      tagged: (_, signal) => this.#tagged(common("tagged", signal)),
+      parser: async ({ tagged, tagger }, signal) =>
+        this.#parser(await tagged, await tagger, common("parser", signal)),
     };
     return runStages(table, { inSequence: this.#place.width === 1, signal: this.#options.signal });
   }
@@ -256,71 +251,26 @@ class PipelineTraining {
     if (this.#options.continue) return { tokenizer: 0, tagger: 0, tagged: 0, parser };
     const { epochs } = tagger;
     const { columns } = this.#taggerSettings();
-    const resumed = this.#resumed;
+    const kept = this.#kept;
     const cut = (count * this.#cut.length) / this.#sentences.length;
     const part = taggingWork(words, { columns, epochs: Math.min(JACKKNIFE_EPOCHS, epochs) });
     return {
       tokenizer:
-        tokenizer === false || resumed.tokenizer
+        tokenizer === false || kept.tokenizer.isDone
           ? 0
           : Math.max(TOKENIZER_WORK.least, cut * TOKENIZER_WORK.word),
-      tagger: resumed.tagger ? 0 : taggingWork(words, { columns, epochs }),
-      tagged: resumed.tagged || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
+      tagger: kept.tagger.isDone ? 0 : taggingWork(words, { columns, epochs }),
+      tagged: kept.tagged.isDone || this.#isAlone ? 0 : part * Math.max(0, jackknife - 1),
       parser,
     };
   }
 
-  /** Returns whether anyone wants checkpoints. */
-  #isKept(): boolean {
-    const { onCheckpoint, onCheckpointPieces } = this.#options;
-    return onCheckpoint !== undefined || onCheckpointPieces !== undefined;
-  }
-
-  /** Writes a checkpoint with a stage that is done, unless it was resumed. */
-  async #keep(step: PipelineSteps): Promise<void> {
-    const isResumed = Object.keys(step).every((name) => this.#resumed[name as keyof PipelineSteps]);
-    if (this.#isKept() && !isResumed) await this.#keepParts(checkpointParts(step));
-  }
-
-  /** Writes one checkpoint after the other, with all stages that are done by then. */
-  #keepParts(parts: CheckpointParts): Promise<void> {
-    const done = Object.entries(parts).filter(([, part]) => part !== undefined);
-    this.#parts = { ...this.#parts, ...Object.fromEntries(done) };
-    this.#written = this.#written.then(() => this.#write());
-    return this.#written;
-  }
-
-  async #write(): Promise<void> {
-    const { onCheckpoint, onCheckpointPieces } = this.#options;
-    const pieces = pipelineCheckpointPieces(this.#parts, this.#print);
-    await (onCheckpointPieces ? onCheckpointPieces(pieces) : onCheckpoint!(joinPieces(pieces)));
-  }
-
-  /** Writes a checkpoint with the state of the parser, kept in memory if another stage will need it. */
-  async #keepParser(parser: FilePieces): Promise<void> {
-    if (!this.#isTokenizerDone) return this.#keepParts({ parser: joinPieces(parser) });
-    await this.#keepParts({ parser });
-    const { parser: _, ...others } = this.#parts;
-    this.#parts = others;
-  }
-
-  /** Options of a stage: what all have, and the report of its progress. */
-  #common(stage: keyof Stages, signal: AbortSignal) {
-    const onProgress = (at: TrainingProgress) => this.#reporter.report(stage, at, at.trainingShare);
-    return { seed: this.#settings.seed, signal, place: this.#place, onProgress };
-  }
-
-  async #tokenizer(signal: AbortSignal): Promise<TokenizerModel | undefined> {
+  async #tokenizer(run: StepRun): Promise<TokenizerModel | undefined> {
     const { tokenizer: settings } = this.#settings;
     if (this.#options.continue) return this.#options.continue.tokenizer;
     if (settings === false) return undefined;
-    const common = this.#common("tokenizer", signal);
-    const tokenizer =
-      this.#resumed.tokenizer ??
-      (await trainTokenizer(this.#cut, { ...settings, ...common, dev: this.#options.dev }));
-    await this.#keep({ tokenizer });
-    this.#isTokenizerDone = true;
-    return tokenizer;
+    const { dev } = this.#options;
+    return this.#kept.tokenizer.output(() => trainTokenizer(this.#cut, { ...settings, ...run, dev }));
   }
 
   /** The settings of the tagger, which finds lemmas alone where a network finds the tags. */
@@ -329,23 +279,19 @@ class PipelineTraining {
     return this.#isAlone ? { ...tagger, columns: this.#columns.filter((name) => name === "lemma") } : tagger;
   }
 
-  async #tagger(signal: AbortSignal): Promise<TaggerModel | undefined> {
+  async #tagger(run: StepRun): Promise<TaggerModel | undefined> {
     if (this.#options.continue) return this.#options.continue.tagger;
     const settings = this.#taggerSettings();
     if (settings.columns?.length === 0) return undefined;
     const [dev, lexicon] = [this.#options.dev, this.#options.lexicon].map((own) => own?.map(sentenceWords));
-    const common = this.#common("tagger", signal);
-    const tagger =
-      this.#resumed.tagger ?? (await trainTagger(this.#words, { ...settings, ...common, dev, lexicon }));
-    await this.#keep({ tagger });
-    return tagger;
+    return this.#kept.tagger.output(() => trainTagger(this.#words, { ...settings, ...run, dev, lexicon }));
   }
 
   /**
    * Returns the sentences that the parser learns from; with 0 parts or one sentence, those with the tags of the treebank;
    * of a model that is continued, with the tags of its tagger; for a network alone, words without tags.
    */
-  async #tagged(signal: AbortSignal): Promise<readonly Sentence[]> {
+  async #tagged(run: StepRun): Promise<readonly Sentence[]> {
     const { jackknife, tagger } = this.#settings;
     const parts = Math.min(jackknife, this.#words.length);
     if (this.#isAlone) return this.#words.map(untagged);
@@ -353,27 +299,24 @@ class PipelineTraining {
     if (model) return model.tagger ? this.#words.map(createTagger(model.tagger).tag) : this.#words;
     if (parts < 2) return this.#words;
     const epochs = Math.min(JACKKNIFE_EPOCHS, tagger.epochs);
-    const options = { columns: tagger.columns, epochs, parts, ...this.#common("tagged", signal) };
-    const tagged = this.#resumed.tagged ?? (await jackknifeTags(this.#words, options));
-    await this.#keep({ tagged });
-    return tagged;
+    const options = { columns: tagger.columns, epochs, parts, ...run };
+    return this.#kept.tagged.output(() => jackknifeTags(this.#words, options));
   }
 
   async #parser(
     tagged: readonly Sentence[],
     tagger: TaggerModel | undefined,
-    signal: AbortSignal,
+    run: StepRun,
   ): Promise<ParserModel> {
-    const { dev } = this.#options;
+    const { dev, checkpoint } = this.#options;
     const treeOf = treesOf(this.#options);
     const examples = tagged.map((sentence, s) => ({ sentence, tree: treeOf(this.#sentences[s]!) }));
     return trainParser(examples, {
       ...parserOptions(this.#options, this.#settings),
       network: this.#network(tagged),
-      ...this.#common("parser", signal),
+      ...run,
       dev: dev && predicted(dev, this.#isAlone ? undefined : tagger),
-      onCheckpointPieces: this.#isKept() ? (state) => this.#keepParser(state) : undefined,
-      resume: this.#resumed.parser,
+      checkpoint: checkpoint && statesOfParser(checkpoint),
     });
   }
 

@@ -1,6 +1,7 @@
 import { type ConlluSentence, parseConllu, writeConllu } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createPipeline,
   loadPipeline,
@@ -161,14 +162,13 @@ describe("a pipeline that is continued", () => {
 
   test("resumes from its checkpoints to the same bytes", async () => {
     const settings = { parser: { network: { epochs: 2 } } };
-    const states: Uint8Array[] = [];
-    const onCheckpoint = (state: Uint8Array) => void states.push(state);
-    const bytes = fileOf(await learn(corrected(4), { settings, onCheckpoint }));
-    expect(states).toHaveLength(2);
-    expect(fileOf(await learn(corrected(4), { settings, resume: states[0]! }))).toBe(bytes);
+    const kept = new MemoryCheckpoint();
+    const bytes = fileOf(await learn(corrected(4), { settings, checkpoint: kept }));
+    expect(kept.moments).toHaveLength(2);
+    expect(fileOf(await learn(corrected(4), { settings, checkpoint: kept.after(0) }))).toBe(bytes);
     const other = trainPipeline(corrected(4), {
       preset: "fast",
-      resume: states[0]!,
+      checkpoint: kept.after(0),
       settings: { tokenizer: false },
     });
     await expect(other).rejects.toThrow(ModelError);

@@ -1,5 +1,6 @@
 import { type ConlluSentence, writeConllu } from "@arcwise/conllu";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createPipeline,
   loadPipeline,
@@ -88,7 +89,7 @@ describe("a pipeline of a network alone", () => {
   });
 
   test("trains nothing else, and continues from its checkpoints to the same bytes", async () => {
-    const states: Uint8Array[] = [];
+    const kept = new MemoryCheckpoint();
     const seen: TrainingProgress[] = [];
     const parser = { terms: ["network" as const], network: { units: 8, epochs: 4 } };
     const short = { ...OPTIONS, settings: { ...OPTIONS.settings, tokenizer: { epochs: 1 }, parser } };
@@ -97,13 +98,13 @@ describe("a pipeline of a network alone", () => {
       await trainPipeline(some, {
         ...short,
         onProgress: (at) => void seen.push(at),
-        onCheckpoint: (state) => void states.push(state),
+        checkpoint: kept,
       }),
     );
     expect(new Set(seen.map(({ step }) => step))).toEqual(new Set(["tokenizer", "tagger", "network"]));
     expect(seen.at(-1)!.trainingShare).toBe(1);
-    for (const resume of [states[0]!, states[3]!, states.at(-1)!])
-      expect(savePipeline(await trainPipeline(some, { ...short, resume }))).toEqual(whole);
+    for (const checkpoint of [kept.after(0), kept.after(3), kept.after(-1)])
+      expect(savePipeline(await trainPipeline(some, { ...short, checkpoint }))).toEqual(whole);
   });
 
   test("needs no tagger for a treebank without lemmas", async () => {

@@ -11,6 +11,7 @@ import type { Sentence } from "@arcwise/core";
 import { here, type Place } from "@arcwise/jobs";
 import type { GivenColumns } from "@arcwise/parser";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   analysisOf,
   createPipeline,
@@ -313,23 +314,20 @@ describe("training", () => {
   const brief = { settings };
 
   test("resumes from every checkpoint to the same model", async () => {
-    const states: Uint8Array[] = [];
-    const whole = savePipeline(
-      await trainPipeline(small, { ...brief, onCheckpoint: (state) => void states.push(state) }),
-    );
-    expect(states.length).toBeGreaterThanOrEqual(5);
-    for (const resume of [states[0]!, states[2]!, states.at(-1)!]) {
-      const resumed = savePipeline(await trainPipeline(small, { ...brief, resume }));
+    const kept = new MemoryCheckpoint();
+    const whole = savePipeline(await trainPipeline(small, { ...brief, checkpoint: kept }));
+    expect([...kept.moments.at(-1)!.keys()]).toEqual(["tokenizer", "tagger", "tagged", "parser-weights"]);
+    expect(kept.moments).toHaveLength(5);
+    for (const checkpoint of [kept.after(0), kept.after(2), kept.after(-1)]) {
+      const resumed = savePipeline(await trainPipeline(small, { ...brief, checkpoint }));
       expect(Buffer.compare(resumed, whole)).toBe(0);
     }
-    // The checkpoints of a resumed training are those of the whole one, with the steps that it did not do.
-    const last = states.at(-1)!;
-    const later: Uint8Array[] = [];
-    const onCheckpoint = (state: Uint8Array) => void later.push(state);
-    await trainPipeline(small, { ...brief, resume: states.at(-2)!, onCheckpoint });
-    expect(later.map((state) => Buffer.compare(state, last))).toEqual([0]);
-    const other = trainPipeline(small, { ...brief, seed: 2, resume: states[0]! });
-    await expect(other).rejects.toThrow("expected a checkpoint of this training");
+    // A resumed training keeps the same states, and writes none of the steps that it does not do.
+    const checkpoint = kept.after(-2);
+    await trainPipeline(small, { ...brief, checkpoint });
+    expect(checkpoint.moments).toEqual([kept.moments.at(-1)]);
+    const other = trainPipeline(small, { ...brief, seed: 2, checkpoint: kept.after(0) });
+    await expect(other).rejects.toMatchObject({ code: "invalid-model" });
   });
 
   describe("of all steps together", () => {
@@ -349,18 +347,12 @@ describe("training", () => {
 
     test("gives the same model, whatever is done first, and from every checkpoint", async () => {
       const whole = await pipelineFile(small, brief);
-      const states: Uint8Array[] = [];
-      let writing = 0;
-      const onCheckpoint = async (state: Uint8Array) => {
-        expect(writing++).toBe(0);
-        await later(5);
-        writing--;
-        states.push(state);
-      };
-      const found = await trainPipeline(small, { ...brief, ...slow, onCheckpoint });
+      const kept = new MemoryCheckpoint();
+      const found = await trainPipeline(small, { ...brief, ...slow, checkpoint: kept });
       expect(Buffer.compare(savePipeline(found), whole)).toBe(0);
-      for (const resume of states) {
-        const resumed = savePipeline(await trainPipeline(small, { ...brief, ...slow, resume }));
+      for (const write of kept.moments.keys()) {
+        const checkpoint = kept.after(write);
+        const resumed = savePipeline(await trainPipeline(small, { ...brief, ...slow, checkpoint }));
         expect(Buffer.compare(resumed, whole)).toBe(0);
       }
     });

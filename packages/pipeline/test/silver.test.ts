@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createPipeline,
   loadPipeline,
@@ -38,10 +39,10 @@ test("a tokeniser does not learn from silver sentences; tags, lemmas and trees a
 });
 
 test("a checkpoint belongs to gold or to silver sentences", async () => {
-  const states: Uint8Array[] = [];
-  await trainPipeline([GOLD, MORE], { ...OPTIONS, onCheckpoint: (state) => void states.push(state) });
+  const checkpoint = new MemoryCheckpoint();
+  await trainPipeline([GOLD, MORE], { ...OPTIONS, checkpoint });
   const treebanks = [GOLD, { ...MORE, silver: true }];
-  const resumed = trainPipeline(treebanks, { ...OPTIONS, resume: states.at(-1)! });
+  const resumed = trainPipeline(treebanks, { ...OPTIONS, checkpoint });
   await expect(resumed).rejects.toMatchObject({ code: "invalid-model" });
 });
 

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { joinPieces } from "@arcwise/core/container";
+import type { Checkpoint } from "@arcwise/core/training";
 import {
   saveGraphParser,
   saveParser,
@@ -29,7 +31,7 @@ const TRAININGS: Readonly<Record<string, TrainOptions>> = {
   "network alone": { terms: ["network"], epochs: undefined, network: { units: 4, epochs: 2 } },
 };
 
-/** A training that can be resumed, and a sound checkpoint of it. */
+/** A training that can be resumed, and a sound state of its checkpoint. */
 interface Training {
   readonly file: Uint8Array;
   resume(state: Uint8Array): Promise<unknown>;
@@ -38,24 +40,32 @@ interface Training {
 async function trees(name: string): Promise<Training> {
   const options = { preset: "linear", epochs: EPOCHS, prune: false, ...TRAININGS[name] } as const;
   const examples = shortExamples();
-  return trainingOf(0, async (run) => saveParser(await trainParser(examples, { ...options, ...run })));
+  return trainingOf(0, async (checkpoint) =>
+    saveParser(await trainParser(examples, { ...options, checkpoint })),
+  );
 }
 
 async function graphs(): Promise<Training> {
   const options = { preset: "linear", epochs: EPOCHS, network: { units: 4, epochs: 2 } } as const;
-  return trainingOf(-1, async (run) =>
-    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, ...run })),
+  return trainingOf(-1, async (checkpoint) =>
+    saveGraphParser(await trainGraphParser(GRAPH_EXAMPLES, { ...options, checkpoint })),
   );
 }
 
-/** Runs a training. @param which the index of the checkpoint that is changed, from the end if negative */
+/** Runs a training. @param which the index of the state that is changed, in the order of writing; -1: the last one */
 async function trainingOf(
   which: number,
-  train: (run: Pick<TrainOptions, "onCheckpoint" | "resume">) => Promise<Uint8Array>,
+  train: (checkpoint: Checkpoint) => Promise<Uint8Array>,
 ): Promise<Training> {
-  const states: Uint8Array[] = [];
-  await train({ onCheckpoint: (state) => void states.push(state) });
-  return { file: states.at(which)!, resume: (resume) => train({ resume }) };
+  const writes: (readonly [name: string, state: Uint8Array])[] = [];
+  const checkpoint = (states: ReadonlyMap<string, Uint8Array>): Checkpoint => ({
+    read: async (name) => states.get(name),
+    write: async (name, state) => void writes.push([name, joinPieces(state)]),
+  });
+  await train(checkpoint(new Map()));
+  const before = writes.slice(0, which === -1 ? undefined : which + 1);
+  const [name, file] = before.at(-1)!;
+  return { file, resume: (state) => train(checkpoint(new Map([...before, [name, state]]))) };
 }
 
 /** A training, and the changed state that it resumes from; the state may be of another training. */
@@ -124,8 +134,8 @@ function stateOf(training: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /** Returns the training of the command, stopped after its first epoch. */
-async function commandTraining(folder: string) {
-  const [train, model] = [join(folder, "train.conllu"), join(folder, "model")];
+async function commandTraining(own: string) {
+  const [train, model] = [join(own, "train.conllu"), join(own, "model")];
   writeFileSync(train, sampleText(3));
   const settings = JSON.stringify({ preset: "linear", parser: { epochs: EPOCHS, prune: false } });
   const argv = ["train", "--for", "tagged", "--verbose", "--train", train, "--model", model];
@@ -135,17 +145,19 @@ async function commandTraining(folder: string) {
     // The state after the first epoch is saved before the second one ends.
     onMessage: (message) => void (message.includes("weights 1/") && controller.abort()),
   });
-  const checkpoint = `${model}.checkpoint`;
+  const folder = `${model}.checkpoint`;
+  const checkpoint = join(folder, "weights.state");
   if (!existsSync(checkpoint)) throw new Error(`expected a checkpoint, found none: ${stopped.err}`);
   return {
     file: new Uint8Array(readFileSync(checkpoint)),
     async resume(bytes: Uint8Array): Promise<Outcome> {
+      mkdirSync(folder, { recursive: true });
       writeFileSync(checkpoint, bytes);
       const line = [...argv, "--settings", settings, "--resume"];
       const result = await runHere(line);
       checkCommand(line, result, bytes);
       if ((result.code === 0) !== existsSync(model)) throw new Fault(`ended with ${result.code}`, bytes);
-      for (const file of [model, checkpoint]) rmSync(file, { force: true });
+      for (const path of [model, folder]) rmSync(path, { recursive: true, force: true });
       return result.code === 0 ? "survived" : "refused";
     },
   };

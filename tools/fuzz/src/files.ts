@@ -213,5 +213,5 @@ function checkOutput(argv: readonly string[], code: number | string, out: string
       throw fault("wrote what is not CoNLL-U", error);
     }
   }
-  for (const path of [out, `${out}.checkpoint`]) rmSync(path, { force: true });
+  for (const path of [out, `${out}.checkpoint`]) rmSync(path, { recursive: true, force: true });
 }

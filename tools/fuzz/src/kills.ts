@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseConllu } from "@arcwise/conllu";
-import { loadParser } from "@arcwise/parser";
+import { loadPipeline } from "@arcwise/pipeline";
 import fc from "fast-check";
 import { type Area, Fault } from "./area.ts";
 import { type CommandResult, runHere, startProcess, succeed } from "./programs.ts";
@@ -23,8 +23,16 @@ interface Task {
   check(content: Buffer): void;
 }
 
+/** Options of trainings: of weights, of a network, of a tokeniser, taggers and a parser. */
+const TRAININGS = {
+  weights: "--for tagged --preset linear --epochs 4",
+  network: "--for tagged --preset fast --settings parser.network.units=8 --settings parser.network.epochs=6",
+  pipeline:
+    "--preset linear --epochs 3 --settings tokenizer.epochs=1 --settings tagger.epochs=1 --settings jackknife=2",
+} as const;
+
 interface KillInput {
-  readonly task: "train" | "parse";
+  readonly task: keyof typeof TRAININGS | "parse";
   readonly signal: NodeJS.Signals;
   readonly moment: number;
 }
@@ -41,15 +49,15 @@ export const kills: Area<KillInput> = {
     ) as [string, string, string];
     writeFileSync(train, sampleText(SENTENCES));
     writeFileSync(input, sampleText(SENTENCES).repeat(REPEATED));
+    const training = (name: keyof typeof TRAININGS): Task => ({
+      output: "model",
+      line: (output) => ["train", ...TRAININGS[name].split(" "), "--train", train, "--model", output],
+      check: (content) => void loadPipeline(content),
+    });
     const tasks: Readonly<Record<KillInput["task"], Task>> = {
-      train: {
-        output: "model",
-        line: (output) => [
-          ..."train --for tagged --preset linear --epochs 4".split(" "),
-          ...["--train", train, "--model", output],
-        ],
-        check: (content) => void loadParser(content),
-      },
+      weights: training("weights"),
+      network: training("network"),
+      pipeline: training("pipeline"),
       parse: {
         output: "out.conllu",
         line: (output) => ["parse", "--model", model, "-o", output, input],
@@ -59,22 +67,25 @@ export const kills: Area<KillInput> = {
         },
       },
     };
-    const start = performance.now();
-    await succeed(tasks.train.line(model));
-    const middle = performance.now();
-    await succeed(tasks.parse.line(join(folder, "whole")));
-    const times = { train: middle - start, parse: performance.now() - middle };
-    const whole = { train: readFileSync(model), parse: readFileSync(join(folder, "whole")) };
+    const times = new Map<KillInput["task"], number>();
+    const whole = new Map<KillInput["task"], Buffer>();
+    for (const name of Object.keys(tasks) as KillInput["task"][]) {
+      const output = name === "weights" ? model : join(folder, `whole-${name}`);
+      const start = performance.now();
+      await succeed(tasks[name].line(output));
+      times.set(name, performance.now() - start);
+      whole.set(name, readFileSync(output));
+    }
     return {
       inputs: fc.record({
-        task: fc.constantFrom("train" as const, "parse" as const),
+        task: fc.constantFrom(...(Object.keys(tasks) as KillInput["task"][])),
         signal: fc.constantFrom("SIGKILL" as const, "SIGINT" as const, "SIGTERM" as const),
         moment: fc.nat(MOMENTS),
       }),
       async try({ task, signal, moment }) {
         const own = mkdtempSync(join(folder, "kill-"));
-        const after = (moment / MOMENTS) * times[task];
-        const code = await tryTask(own, tasks[task], { signal, after, whole: whole[task] });
+        const after = (moment / MOMENTS) * times.get(task)!;
+        const code = await tryTask(own, tasks[task], { signal, after, whole: whole.get(task)! });
         rmSync(own, { recursive: true });
         return code === 0 ? "survived" : "refused";
       },

@@ -239,7 +239,9 @@ function checkFiles(own: string, { target, before, result, fail, expected }: Che
     if (after.links.get(path) !== leadsTo) throw fail(`the link ${path} is another one`);
   const others = filesOf(own).filter(
     (path) =>
-      !before.links.has(path) && path !== target.file && (isDone || path !== `${target.file}.checkpoint`),
+      !before.links.has(path) &&
+      path !== target.file &&
+      (isDone || !path.startsWith(`${target.file}.checkpoint/`)),
   );
   if (others.length > 0) throw fail(`left ${others.join(", ")}`);
 }
@@ -290,7 +292,7 @@ async function watched(ended: Promise<unknown>, own: string, mode: number): Prom
   while (isRunning) {
     for (const path of filesOf(own)) {
       if (!path.endsWith(".tmp")) continue;
-      const allowed = path.includes(".checkpoint.") ? 0o666 & ~process.umask() : mode;
+      const allowed = path.includes(".checkpoint/") ? 0o666 & ~process.umask() : mode;
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found && (found.mode & 0o777 & ~allowed) !== 0)
         wide ??= `${path} ${(found.mode & 0o777).toString(8)}`;

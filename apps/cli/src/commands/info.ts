@@ -20,7 +20,9 @@ import { printableLines, printLine } from "../files/printable.ts";
 /** `arcwise info [FILE] [--all] [--json]` */
 export const infoCommand: CommandFactory = (io) =>
   new Command("info")
-    .description("describe a file that arcwise wrote: a pipeline, a model, a tagger or a checkpoint")
+    .description(
+      "describe a file that arcwise wrote: a pipeline, a model, a tagger or a state of a checkpoint",
+    )
     .argument("[file]", "the file, or the name of a package with a model; by default all installed models")
     .option("--all", "all that is known of a model for text, not only what it is")
     .option("--json", "print all as JSON")
@@ -96,7 +98,7 @@ function describe({ kind, header, sections }: ContainerHeader, bytes: Uint8Array
   return { ...described, sections: sections.map(({ name, entries }) => `${name}:${entries}`) };
 }
 
-/** The numbers of a header and of its records: the run, epoch and steps of a checkpoint. */
+/** The numbers of a header and of its records: the epoch and steps of a state of a checkpoint. */
 function numbersOf(header: Facts): Facts {
   return Object.fromEntries(
     Object.entries(header).flatMap(([name, value]): [string, unknown][] => {

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { firstContainer, readContainerHeader } from "@arcwise/core/container";
 import type { Encoder } from "@arcwise/core/encoders";
 import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
@@ -45,8 +44,7 @@ import { trainText } from "../training/text-training.ts";
 import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../training/training-data.ts";
 import { type TrainingDisplay, trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
-  checkpointFile,
-  loadCheckpoint,
+  announceCheckpoint,
   planTraining,
   type TrainingOutputs,
   trainInto,
@@ -145,8 +143,8 @@ const SHORT_HELP: ShortHelp = {
 };
 
 const AFTER_HELP =
-  "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to " +
-  "MODEL.checkpoint, which\nis removed at the end. Ctrl-C keeps it; the same command with --resume " +
+  "\nAfter each step of a pipeline, and each epoch of the parser, the state is written to the folder " +
+  "MODEL.checkpoint,\nwhich is removed at the end. Ctrl-C keeps it; the same command with --resume " +
   "continues from it, to the same\nmodel as without the interruption. Sentences of the files of the settings trees and words " +
   "of --for graphs are matched\nby their IDs where both files have them; others are skipped.";
 
@@ -181,16 +179,15 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   const outputs = await planTraining(io, model, inputs);
   const threads = options.threads ?? usefulThreads(options, settings);
   // Several processes have one store, but cannot have one checkpoint.
-  const { checkpoint, ...modelOnly } = outputs;
   const isOneOfSeveral = processOf(options) !== undefined;
-  const own = isOneOfSeveral ? modelOnly : { ...modelOnly, checkpoint };
-  const resume = isOneOfSeveral ? undefined : await loadCheckpoint(io, options);
-  if (resume !== undefined) checkKind(resume, options);
+  const { resume, for: purpose } = options;
+  if (!isOneOfSeveral) await announceCheckpoint(io, outputs.checkpoint, { resume, purpose });
   const encoder = await trainingEncoder(io, options, continued);
   const place = await openPlace(io, options, threads);
   try {
     await trainWith(io, options, {
-      ...{ settings, resume, outputs: own, place, encoder },
+      ...{ settings, place, encoder },
+      outputs: isOneOfSeveral ? { model: outputs.model } : outputs,
       continued: continued?.model,
     });
   } finally {
@@ -202,7 +199,6 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
 /** The input of a training in addition to its arguments. */
 interface Training {
   readonly settings: TrainingSettings | GraphTrainingSettings;
-  readonly resume: Uint8Array | undefined;
   readonly outputs: TrainingOutputs;
   readonly place: Place;
   readonly encoder: Encoder | undefined;
@@ -283,22 +279,19 @@ interface ParserData extends Pick<TrainOptions, "onProgress"> {
 }
 
 /** How a parser of trees or graphs is trained. */
-type Run = Pick<
-  TrainOptions,
-  "resume" | "place" | "encoder" | "signal" | "onProgress" | "onWarning" | "onCheckpointPieces"
->;
+type Run = Pick<TrainOptions, "checkpoint" | "place" | "encoder" | "signal" | "onProgress" | "onWarning">;
 
 /** Trains a parser alone. @param train returns the bytes of the model */
 function trainAlone(
   io: Io,
-  { outputs, resume, place, encoder }: Training,
+  { outputs, place, encoder }: Training,
   { shown, files, examples, dev, onProgress }: ParserData,
   train: (run: Run) => Promise<Uint8Array>,
 ): Promise<void> {
   shown.line(`training on ${count(examples)}${dev === undefined ? "" : `, measuring on ${count(dev)}`}`);
   const onWarning: Run["onWarning"] = ({ message }) => warn(io, namesOf(files), message);
-  return trainInto(io, outputs, shown, (onCheckpointPieces) =>
-    train({ resume, place, encoder, onProgress, onWarning, onCheckpointPieces, signal: io.signal }),
+  return trainInto(io, outputs, shown, (checkpoint) =>
+    train({ checkpoint, place, encoder, onProgress, onWarning, signal: io.signal }),
   );
 }
 
@@ -378,29 +371,3 @@ function usefulThreads(options: CommandArguments, settings: Training["settings"]
 
 /** Parts that a treebank is cut into by default: a parser learns from the tags or candidates that the other parts give. */
 const PARTS = 5;
-
-/** The values of `--for` by the kind of checkpoint that their trainings write. */
-const TRAININGS: ReadonlyMap<string | undefined, readonly Purpose[]> = new Map([
-  ["checkpoint", ["tagged", "graphs"]],
-  ["pipeline checkpoint", ["text"]],
-]);
-
-/** @throws UsageError when the checkpoint belongs to a training with another `--for` */
-function checkKind(state: Uint8Array, { for: wanted, model }: CommandArguments): void {
-  const purposes = TRAININGS.get(kindOf(state)) ?? [wanted];
-  if (purposes.includes(wanted)) return;
-  const found = purposes.join(" or --for ");
-  throw new UsageError(
-    `${checkpointFile(model)} comes from --for ${found}, expected --for ${wanted}: ` +
-      `give --for ${found}, or remove the file`,
-  );
-}
-
-/** Returns the kind of a file; undefined for other files, which those who load them refuse. */
-function kindOf(bytes: Uint8Array): string | undefined {
-  try {
-    return readContainerHeader(firstContainer(bytes)).kind;
-  } catch {
-    return undefined;
-  }
-}

@@ -18,7 +18,7 @@ export interface FilePlan<Role extends string> {
   readonly inputs: readonly PlannedFile[];
   /** The paths of outputs by their names in messages: `{ "--output": "trees.conllu" }`. */
   readonly outputs: Readonly<Record<Role, string>>;
-  /** The output from which a training can be resumed. */
+  /** The folder from which a training can be resumed. */
   readonly checkpoint?: string | undefined;
 }
 

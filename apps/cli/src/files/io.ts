@@ -26,7 +26,7 @@ export interface Io {
 export interface Unfinished {
   /** Temporary files to remove. */
   readonly temporaries: readonly string[];
-  /** The state of a training, from which it can be resumed. */
+  /** The folder from which a training can be resumed. */
   readonly checkpoint?: string | undefined;
 }
 

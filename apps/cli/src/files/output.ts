@@ -2,7 +2,6 @@ import type { FileHandle } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { FilePieces } from "@arcwise/core/container";
 import { beginReplacement, type Replacement, writeWhole } from "@arcwise/core/node";
 import { DataError, inFile, OutputClosed } from "../command/errors.ts";
 import { isOutputClosed } from "./closed-output.ts";
@@ -55,8 +54,8 @@ export function writeOutput(io: Pick<Io, "stdout">, planned: PlannedOutput, cont
   return writeWith(io, planned, (output) => output.write(content));
 }
 
-/** Writes a file completely and to the disk, or not at all: a model, or the state of a training. */
-export function replaceOutput({ path }: PlannedOutput, content: Uint8Array | FilePieces): Promise<void> {
+/** Writes a file completely and to the disk, or not at all. */
+export function replaceOutput({ path }: PlannedOutput, content: Uint8Array): Promise<void> {
   return writeWhole(path, content);
 }
 

@@ -1,20 +1,18 @@
-import { stat } from "node:fs/promises";
+import { checkpointFolder } from "@arcwise/core/node";
 import { Interrupted } from "../command/errors.ts";
 import type { Io } from "../files/io.ts";
 
 /**
  * Returns a line on the files that a stopped command leaves behind.
  *
- * @param checkpoint where a training keeps its state; undefined: the command does not train
+ * @param path the folder where a training keeps its states; undefined: the command does not train
  */
-export async function interruption(checkpoint: string | undefined): Promise<string> {
-  if (checkpoint === undefined) return "stopped";
-  const kept = await stat(checkpoint).then(
-    () => true,
-    () => false,
-  );
-  return kept
-    ? `stopped; ${checkpoint} is kept: the same command with --resume continues from it`
+export async function interruption(path: string | undefined): Promise<string> {
+  if (path === undefined) return "stopped";
+  const checkpoint = checkpointFolder(path);
+  await checkpoint.tidy();
+  return (await checkpoint.names()).length > 0
+    ? `stopped; ${path} is kept: the same command with --resume continues from it`
     : "stopped before the first checkpoint: nothing is kept";
 }
 

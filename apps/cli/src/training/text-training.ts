@@ -28,8 +28,6 @@ export interface TextTraining {
   readonly settings: TrainingSettings;
   readonly place: Place;
   readonly verbose?: boolean | undefined;
-  /** The state to continue from. */
-  readonly resume: Uint8Array | undefined;
   /** The model that is continued; undefined: a new one is trained. */
   readonly continued: PipelineModel | undefined;
   readonly encoder: Encoder | undefined;
@@ -71,7 +69,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   // A treebank of a few sentences is cut into as many parts.
   const jackknife = parts ?? (sentences.length < 5 && !continued ? 0 : undefined);
   const { savePipeline, trainPipeline } = await import("@arcwise/pipeline");
-  await trainInto(io, options.outputs, shown, async (onCheckpointPieces) => {
+  await trainInto(io, options.outputs, shown, async (checkpoint) => {
     const model = await trainPipeline(treebanks, {
       dev,
       lexicon: lexicon[0]?.sentences,
@@ -82,8 +80,7 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
       settings: { preset, seed, jackknife, variation, tokenizer, tagger, parser },
       onProgress: (at) => shown.show(at),
       onWarning: ({ message }) => warn(io, namesOf(files), message),
-      onCheckpointPieces,
-      resume: options.resume,
+      checkpoint,
       signal: io.signal,
     });
     if (continued === undefined) showScores(shown, model);

@@ -1,15 +1,18 @@
-import { readFile, stat, unlink } from "node:fs/promises";
-import { type FilePieces, ModelError } from "@arcwise/core/container";
+import { stat } from "node:fs/promises";
+import { ModelError } from "@arcwise/core/container";
+import { type CheckpointFolder, checkpointFolder } from "@arcwise/core/node";
+import type { Checkpoint } from "@arcwise/core/training";
 import { DataError, Interrupted, UsageError } from "../command/errors.ts";
 import { type PlannedFile, type PlannedOutput, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { replaceOutput } from "../files/output.ts";
 import { printLine } from "../files/printable.ts";
+import type { Purpose } from "../settings/train-settings.ts";
 import { interruption } from "../threads/interruption.ts";
 import type { TrainingDisplay } from "./training-display.ts";
 
 /** Returns the path of the checkpoint of a training. */
-export function checkpointFile(model: string): string {
+export function checkpointPath(model: string): string {
   return `${model}.checkpoint`;
 }
 
@@ -17,7 +20,7 @@ export function checkpointFile(model: string): string {
 export interface TrainingOutputs {
   readonly model: PlannedOutput;
   /** Absent: of a process of several, whose store has all that is done. */
-  readonly checkpoint?: PlannedOutput | undefined;
+  readonly checkpoint?: CheckpointFolder | undefined;
 }
 
 /** Plans the files of a training. Throws as `planFiles`. */
@@ -25,59 +28,56 @@ export async function planTraining(
   io: Io,
   model: string,
   inputs: readonly PlannedFile[],
-): Promise<Required<TrainingOutputs>> {
-  const checkpoint = checkpointFile(model);
-  const outputs = { "--model": model, "the checkpoint of --model": checkpoint };
-  const planned = await planFiles(io, { inputs, outputs, checkpoint });
-  return { model: planned["--model"], checkpoint: planned["the checkpoint of --model"] };
+): Promise<{ readonly model: PlannedOutput; readonly checkpoint: CheckpointFolder }> {
+  const checkpoint = checkpointFolder(checkpointPath(model));
+  const planned = await planFiles(io, { inputs, outputs: { "--model": model }, checkpoint: checkpoint.path });
+  return { model: planned["--model"], checkpoint };
 }
 
-/** Reads the state to resume from. Without `resume`, a checkpoint is an error, so that none is overwritten. */
-export async function loadCheckpoint(
+/** The states of the training of a parser alone. */
+const PARSER_STATES: readonly string[] = ["network", "weights"];
+
+/**
+ * Says what a training begins with. Without `resume`, a checkpoint is an error, so that none is overwritten.
+ *
+ * @throws UsageError if there is a checkpoint that the training cannot resume from
+ */
+export async function announceCheckpoint(
   io: Io,
-  { model, resume }: { readonly model: string; readonly resume?: boolean | undefined },
-): Promise<Uint8Array | undefined> {
-  const file = checkpointFile(model);
-  const state = await readFile(file).catch(ignoreMissing);
-  if (resume === true) {
-    printLine(
-      io,
-      state === undefined ? `no ${file}: training starts from the beginning` : `continuing from ${file}`,
+  { path, names }: CheckpointFolder,
+  { resume = false, purpose }: { readonly resume?: boolean | undefined; readonly purpose: Purpose },
+): Promise<void> {
+  const found = await names();
+  if (found.length > 0 && !resume)
+    throw new UsageError(
+      `${path} already exists: add --resume to continue that training, or delete the folder`,
     );
-    return state;
+  const isText = purpose === "text";
+  if (found.some((name) => PARSER_STATES.includes(name) === isText)) {
+    const own = isText ? "tagged or --for graphs" : "text";
+    throw new UsageError(
+      `${path} comes from --for ${own}, expected --for ${purpose}: give --for ${own}, or remove the folder`,
+    );
   }
-  if (state === undefined) return undefined;
-  throw new UsageError(`${file} already exists: add --resume to continue that training, or delete the file`);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
+  const begun =
+    found.length > 0 ? `continuing from ${path}` : `no ${path}: training starts from the beginning`;
+  if (resume) printLine(io, begun);
 }
 
 /**
  * Runs a training that writes a model file, with a checkpoint that is removed at the end.
  *
- * @param train returns the trained model; `keep` writes the state after each epoch
+ * @param train returns the bytes of the trained model
  */
 export async function trainInto(
   io: Io,
-  outputs: TrainingOutputs,
+  { model, checkpoint }: TrainingOutputs,
   shown: Pick<TrainingDisplay, "line" | "stop">,
-  train: (keep: ((state: Uint8Array | FilePieces) => Promise<void>) | undefined) => Promise<Uint8Array>,
+  train: (checkpoint: Checkpoint | undefined) => Promise<Uint8Array>,
 ): Promise<void> {
-  const { checkpoint } = outputs;
   const start = performance.now();
-  let writing = Promise.resolve();
-  const keep =
-    checkpoint &&
-    ((state: Uint8Array | FilePieces): Promise<void> => {
-      writing = replaceOutput(checkpoint, state);
-      return writing;
-    });
   try {
-    // Stages train side by side: one may write when another one is interrupted.
-    const model = await train(keep).finally(() => writing.catch(() => {}));
-    await replaceOutput(outputs.model, model);
+    await replaceOutput(model, await train(checkpoint));
   } catch (error) {
     if (io.signal.aborted)
       throw new Interrupted(
@@ -90,8 +90,8 @@ export async function trainInto(
   } finally {
     shown.stop();
   }
-  if (checkpoint) await unlink(checkpoint.path).catch(ignoreMissing);
-  shown.line(await writtenLine(outputs.model.path, start));
+  await checkpoint?.remove();
+  shown.line(await writtenLine(model.path, start));
 }
 
 /** Describes a model file that was written. @param start the time when its training began */

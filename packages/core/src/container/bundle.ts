@@ -4,7 +4,7 @@
  */
 import { MAGIC_LENGTH, readContainer, writeContainer } from "./container.ts";
 import { ModelError } from "./model-error.ts";
-import { type FilePieces, joinPieces } from "./pieces.ts";
+import { joinPieces } from "./pieces.ts";
 import { checkBytes } from "./recognise.ts";
 import { type Check, integer, list, record, refuse, shaped, string } from "./schema.ts";
 
@@ -28,34 +28,21 @@ interface BundleHeader {
   readonly parts: readonly Part[];
 }
 
-/** Writes a bundle. O(bytes). */
-export function writeBundle(bundle: BundleContent): Uint8Array {
-  return joinPieces(bundlePieces(bundle));
-}
-
-/** The input of `writeBundle`: parts may be in pieces. */
-export interface BundleContent extends Pick<Bundle, "kind" | "header"> {
+/** The input of `writeBundle`. */
+interface BundleContent extends Pick<Bundle, "kind" | "header"> {
   /** Undefined parts are left out. */
-  readonly parts: Readonly<Record<string, Uint8Array | FilePieces | undefined>>;
+  readonly parts: Readonly<Record<string, Uint8Array | undefined>>;
 }
 
-/** Returns a bundle in pieces: the pieces of its parts, in their order. */
-export function bundlePieces({ kind, header, parts }: BundleContent): FilePieces {
-  const contents = Object.entries(parts).flatMap(([name, part]) => {
-    if (part === undefined) return [];
-    return part instanceof Uint8Array
-      ? { name, bytes: part.length, pieces: () => [part] }
-      : { name, bytes: part.bytes, pieces: () => part.pieces() };
-  });
-  const listed: BundleHeader = { header, parts: contents.map(({ name, bytes }) => ({ name, bytes })) };
-  const first = writeContainer({ kind, header: listed, vectors: {} });
-  return {
-    bytes: contents.reduce((sum, { bytes }) => sum + bytes, first.length),
-    *pieces() {
-      yield first;
-      for (const { pieces } of contents) yield* pieces();
-    },
+/** Writes a bundle. O(bytes). */
+export function writeBundle({ kind, header, parts }: BundleContent): Uint8Array {
+  const contents = Object.entries(parts).flatMap(([name, part]) => (part ? { name, part } : []));
+  const listed: BundleHeader = {
+    header,
+    parts: contents.map(({ name, part }) => ({ name, bytes: part.length })),
   };
+  const pieces = [writeContainer({ kind, header: listed, vectors: {} }), ...contents.map(({ part }) => part)];
+  return joinPieces({ bytes: pieces.reduce((sum, { length }) => sum + length, 0), pieces: () => pieces });
 }
 
 const HEADER = record<BundleHeader>({

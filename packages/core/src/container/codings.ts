@@ -11,7 +11,7 @@
  */
 import { decodeEntropy, encodeEntropy } from "./entropy.ts";
 import { ModelError } from "./model-error.ts";
-import { type FilePieces, joinPieces } from "./pieces.ts";
+import type { FilePieces } from "./pieces.ts";
 import { decodeRuns, encodeRuns } from "./runs.ts";
 import { placeOf, type Section, VECTORS, type Vector } from "./sections.ts";
 
@@ -39,16 +39,6 @@ export function encodeVector(vector: Vector): EncodedVector {
     return of("ascending", ascending, () => ascendingPieces(vector));
   if (plain < sparse) return of("plain", plain, () => plainPieces(vector));
   return of("sparse", sparse, () => sparsePieces(vector));
-}
-
-/**
- * Returns a copy of a vector as a file stores it, which takes less memory where most entries are 0.
- * O(entries).
- */
-export function packVector(vector: Vector): EncodedVector {
-  const encoded = encodeVector(vector);
-  const body = joinPieces(encoded);
-  return { ...encoded, pieces: () => [body] };
 }
 
 /**

@@ -13,7 +13,7 @@
  * files of version 1 all are sparse, in files of version 2 none has runs. Floats are finite. Nothing in a file is ever executed, and nothing is
  * allocated before the checksum, the header and all sizes have been checked.
  */
-import { decodeVector, type EncodedVector, encodeVector } from "./codings.ts";
+import { decodeVector, encodeVector } from "./codings.ts";
 import { ModelError } from "./model-error.ts";
 import { type FilePieces, joinPieces } from "./pieces.ts";
 import { checkBytes, recognise } from "./recognise.ts";
@@ -62,10 +62,10 @@ export type ContentCheck = (header: unknown, listed: ListedSections) => SectionR
 export const anyContent: ContentCheck = (_, listed) =>
   Object.fromEntries(Array.from(listed, ([name, { type }]) => [name, { type }]));
 
-/** The input of `writeContainer`: some vectors may be packed. */
+/** The input of `writeContainer`. */
 export interface ContainerContent extends Pick<Container, "kind" | "header"> {
   /** Undefined vectors are left out. */
-  readonly vectors: Readonly<Record<string, Vector | EncodedVector | undefined>>;
+  readonly vectors: Readonly<Record<string, Vector | undefined>>;
 }
 
 /** Writes a container. O(entries). */
@@ -80,7 +80,7 @@ export function writeContainer(content: ContainerContent): Uint8Array {
 export function containerPieces({ kind, header, vectors }: ContainerContent): FilePieces {
   const encoded = Object.entries(vectors).flatMap(([name, vector]) => {
     if (vector === undefined) return [];
-    return { name, ...("pieces" in vector ? vector : encodeVector(vector)) };
+    return { name, ...encodeVector(vector) };
   });
   const sections: Section[] = encoded.map(({ pieces: _, ...section }) => section);
   const json = new TextEncoder().encode(JSON.stringify({ kind, sections, header }));

@@ -1,5 +1,4 @@
-export { bundlePieces, firstContainer, readBundle, writeBundle } from "./bundle.ts";
-export { type EncodedVector, packVector } from "./codings.ts";
+export { firstContainer, readBundle, writeBundle } from "./bundle.ts";
 export {
   anyContent,
   type Container,

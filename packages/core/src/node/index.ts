@@ -1,3 +1,4 @@
+export { type CheckpointFolder, checkpointFolder } from "./checkpoint-folder.ts";
 export { BEFORE_RELEASE, installCommand } from "./install-command.ts";
 export { isModelFile, loadAs, readFileAs, readModelBytes } from "./read-file.ts";
 export {

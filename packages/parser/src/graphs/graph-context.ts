@@ -17,7 +17,8 @@ import { columnShares } from "../model/column-shares.ts";
 import { LABELS } from "../model/common-checks.ts";
 import type { NetworkShape } from "../scoring/network/network-layout.ts";
 import { encodedInput } from "../scoring/vectors/encoded-input.ts";
-import { checkpointsOf, type FamilyContext, type NetworkPlan } from "../training/family.ts";
+import { statesOf } from "../training/checkpoint.ts";
+import type { FamilyContext, NetworkPlan } from "../training/family.ts";
 import { modelVectors, withInputs } from "../training/network-input.ts";
 import { networkTemplates, shapedWork } from "../training/network-task.ts";
 import { printOfEncoder, type TrainingRun } from "../training/run.ts";
@@ -97,7 +98,7 @@ export function graphTraining(
     ),
     run,
   };
-  return { ...context, checkpoints: graphCheckpoints(context, options.encoder) };
+  return { ...context, states: graphStates(context, options.encoder) };
 }
 
 /** Returns all labels of the examples. */
@@ -159,14 +160,14 @@ function networkOf(
   return { task, epochs: networkEpochs(network, words), scores };
 }
 
-function graphCheckpoints(
-  context: Omit<GraphTraining, "checkpoints">,
+function graphStates(
+  context: Omit<GraphTraining, "states">,
   words: GraphTrainOptions["encoder"],
-): GraphTraining["checkpoints"] {
+): GraphTraining["states"] {
   const { examples, labels, settings, decoder, features, unique, golds } = context;
   const learner = settings.learner.name;
   const made = { ...settings, learner, decoder: storedGraphDecoder(settings.decoder, decoder), epochs: 0 };
-  return checkpointsOf({
+  return statesOf({
     ...context,
     facts: [features, [...unique], labels.strings, senseSettings(examples), made, ...printOfEncoder(words)],
     golds: golds.map(({ predicates, start, head, label }, i) => [

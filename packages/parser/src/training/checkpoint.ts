@@ -1,29 +1,49 @@
-import {
-  type Container,
-  containerPieces,
-  type EncodedVector,
-  type FilePieces,
-  type ListedSections,
-  ModelError,
-  packVector,
-  readContainer,
-  type SectionRow,
-  type Vector,
-} from "@arcwise/core/container";
+import { ModelError } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { hashString, mix } from "@arcwise/core/features";
 import { facts, integer, number, optional, record, refuse } from "@arcwise/core/options";
-import type { LearnerState, StateVector } from "@arcwise/learn";
-import type { NetworkState } from "./network-state.ts";
+import { type Checkpoint, CheckpointState } from "@arcwise/core/training";
+import type { LearnerState } from "@arcwise/learn";
+import { networkSize } from "../scoring/network/network-layout.ts";
+import type { BestNetwork, NetworkState } from "./network-state.ts";
+import type { NetworkTask } from "./network-task.ts";
 
-/**
- * Returns an integer that identifies a training run. A checkpoint of one run is refused by another.
- *
- * @param settings what determines the model besides the examples, except the number of epochs: a finished run
- *   can be prolonged
- * @param golds the indices of the gold tree or graph of each sentence
- */
-export function fingerprint(
+/** The states that the stages of a training keep after each epoch. */
+export interface TrainingStates {
+  readonly network: CheckpointState<NetworkState>;
+  /** The state of the learner of all other weights. */
+  readonly weights: CheckpointState<LearnerState>;
+}
+
+/** The data of a training that its states depend on. */
+interface StateData {
+  readonly sentences: readonly EncodedSentence[];
+  readonly network: { readonly task: NetworkTask } | undefined;
+  readonly run: { readonly checkpoint: Checkpoint | undefined };
+  /**
+   * All settings and data that determine the model, except the examples and the number of epochs: a finished training
+   * can be prolonged.
+   */
+  readonly facts: unknown;
+  /** The gold tree or graph of each sentence, and whatever else belongs to it, as integers. */
+  readonly golds: Iterable<readonly ArrayLike<number>[]>;
+  /** Number of sparse weights. */
+  readonly dimension: number;
+}
+
+/** Returns the states of a training in its checkpoint. */
+export function statesOf({ run, sentences, network, facts, golds, dimension }: StateData): TrainingStates {
+  const print = fingerprint(facts, sentences, golds);
+  const parameters = network ? network.task.settings.members * networkSize(network.task.shape) : 0;
+  const format = { run: String(print), maxEntries: Math.max(dimension, parameters) };
+  return {
+    network: new CheckpointState(run.checkpoint, { name: "network", check: NETWORK, ...format }),
+    weights: new CheckpointState(run.checkpoint, { name: "weights", check: WEIGHTS, ...format }),
+  };
+}
+
+/** Returns an integer that identifies a training. */
+function fingerprint(
   settings: unknown,
   sentences: readonly EncodedSentence[],
   golds: Iterable<readonly ArrayLike<number>[]>,
@@ -40,131 +60,21 @@ export function fingerprint(
   return hash >>> 0;
 }
 
-/** The state of an interrupted training. */
-export interface Checkpoint {
-  /** The network, if there is one: after an epoch of its own, or finished. */
-  readonly network?: NetworkState | undefined;
-  /** The state of the learner of all other weights after an epoch; undefined before its first one. */
-  readonly weights?: LearnerState | undefined;
-}
-
-/** A state that is to be written: the vectors of the learner may be packed. */
-export interface WrittenCheckpoint extends Pick<Checkpoint, "network"> {
-  readonly weights?: PackedState | LearnerState | undefined;
-}
-
-/** The state of a learner with packed vectors. */
-export type PackedState = Omit<LearnerState, "vectors"> & {
-  readonly vectors: Readonly<Record<string, EncodedVector>>;
-};
-
-/** The state that a training resumes from, and the writer of its checkpoints. */
-export interface Checkpoints {
-  readonly resume: Checkpoint;
-  /** Keeps the state of the network or of the weights, together with the last state of the other. */
-  keep(state: Checkpoint): Promise<void>;
-}
-
-/** The properties of a training that its checkpoints depend on. */
-export interface CheckpointRun {
-  /** The result of `fingerprint` for the training. */
-  readonly print: number;
-  /** Entries of the longest vector of weights. */
-  readonly most: number;
-  /** Epochs of the weights. */
-  readonly epochs: number;
-  readonly hasNetwork: boolean;
-  readonly resume: Uint8Array | undefined;
-  readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
-}
-
-/** Returns the state that a training resumes from, and the writer of its checkpoints. */
-export function openCheckpoints({ print, most, epochs, hasNetwork, ...run }: CheckpointRun): Checkpoints {
-  const resume = run.resume ? readCheckpoint(run.resume, print, most) : {};
-  const isLast = (weights: LearnerState | undefined) => weights?.epoch === epochs;
-  let { network: reached } = resume;
-  let learning = resume.weights !== undefined;
-  let learned: PackedState | undefined = isLast(resume.weights) ? packed(resume.weights!) : undefined;
-  let written: Promise<void> = Promise.resolve();
-  return {
-    resume,
-    keep({ network = reached, weights }) {
-      reached = network;
-      learning ||= weights !== undefined;
-      // Weights that are being learned can be kept at the end of an epoch only.
-      if (weights === undefined && learned === undefined && learning) return written;
-      // The epochs of the network that are left are kept with the weights, whose memory may be used again.
-      if (hasNetwork && isLast(weights)) learned ??= packed(weights!);
-      const state = { network, weights: weights ?? learned };
-      written = written.then(() => run.keep?.(checkpointPieces(print, state)));
-      return written;
-    },
-  };
-}
-
-function packed({ vectors, ...state }: LearnerState): PackedState {
-  const all = Object.entries(vectors).map(([name, vector]) => [name, packVector(vector)] as const);
-  return { ...state, vectors: Object.fromEntries(all) };
-}
-
-/** The bytes of a checkpoint in pieces; the state must not change until the last one has been asked for. */
-export function checkpointPieces(run: number, { network, weights }: WrittenCheckpoint): FilePieces {
-  const header: CheckpointHeader = {
-    run,
-    network: network && {
-      epoch: network.epoch,
-      steps: network.steps,
-      best: network.best && { epoch: network.best.epoch, score: network.best.score },
-    },
-    weights: weights && { epoch: weights.epoch, numbers: weights.numbers },
-  };
-  const learned: Readonly<Record<string, Vector | EncodedVector>> = weights?.vectors ?? {};
-  const learnerEntries = Object.entries(learned).map(([name, vector]) => [LEARNER + name, vector] as const);
-  const vectors: Record<string, Vector | EncodedVector | undefined> = {
-    ...Object.fromEntries(learnerEntries),
-    networkParameters: network?.parameters,
-    networkMeans: network?.memory?.means,
-    networkSquares: network?.memory?.squares,
-    networkBest: network?.best?.parameters,
-  };
-  return containerPieces({ kind: "checkpoint", header, vectors });
-}
-
-/** Prefix of the names of the vectors of a learner. */
-const LEARNER = "learner:";
-
-interface CheckpointHeader {
-  readonly run: number;
-  readonly weights: Pick<LearnerState, "epoch" | "numbers"> | undefined;
-  readonly network:
-    | {
-        readonly epoch: number;
-        readonly steps: number;
-        readonly best?: { readonly epoch: number; readonly score: number } | undefined;
-      }
-    | undefined;
-}
-
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 
-const CHECKPOINT = record<CheckpointHeader>({
-  run: integer(0, 2 ** 32 - 1),
-  weights: optional(
-    record<NonNullable<CheckpointHeader["weights"]>>({ epoch: COUNT, numbers: namedNumbers }),
-  ),
-  network: optional(
-    record<NonNullable<CheckpointHeader["network"]>>({
-      epoch: COUNT,
-      steps: COUNT,
-      best: optional(
-        record<NonNullable<NonNullable<CheckpointHeader["network"]>["best"]>>({
-          epoch: COUNT,
-          score: number(0, 100),
-        }),
-      ),
-    }),
-  ),
+const NETWORK = record<NetworkState>({
+  epoch: COUNT,
+  steps: COUNT,
+  parameters: floats,
+  memory: optional(record<NonNullable<NetworkState["memory"]>>({ means: floats, squares: floats })),
+  best: optional(record<BestNetwork>({ epoch: COUNT, score: number(0, 100), parameters: floats })),
 });
+
+const WEIGHTS = record<LearnerState>({ epoch: COUNT, numbers: namedNumbers, vectors: namedVectors });
+
+function floats(value: unknown, at: string): void {
+  if (!(value instanceof Float32Array)) refuse(at, "entries of the type float32", value);
+}
 
 /** An object of numbers with any names. */
 function namedNumbers(value: unknown, at: string): void {
@@ -174,82 +84,26 @@ function namedNumbers(value: unknown, at: string): void {
   }
 }
 
-/**
- * Reads a checkpoint.
- *
- * @param run the result of `fingerprint` for the training run
- * @param most number of entries of the longest of the run's weight vectors
- */
-export function readCheckpoint(bytes: Uint8Array, run: number, most: number): Checkpoint {
-  const { header, vectors } = readContainer(bytes, "checkpoint", (found, listed) => {
-    checkHeader(found, run);
-    return sectionsOf(found as CheckpointHeader, listed, most);
-  });
-  const found = header as CheckpointHeader;
-  const { networkParameters, networkMeans, networkSquares, networkBest, ...others } = vectors;
-  const network = found.network && {
-    ...found.network,
-    parameters: expectFloats(networkParameters),
-    memory: networkMeans && { means: expectFloats(networkMeans), squares: expectFloats(networkSquares) },
-    best: found.network.best && { ...found.network.best, parameters: expectFloats(networkBest) },
-  };
-  const weights = found.weights && { ...found.weights, vectors: learnerVectors(others) };
-  return { network, weights };
+/** An object of the vectors of a learner with any names. */
+function namedVectors(value: unknown, at: string): void {
+  if (typeof value !== "object" || value === null) refuse(at, "an object", value);
+  for (const [name, found] of Object.entries(value)) {
+    if (!ArrayBuffer.isView(found) || found instanceof Int8Array) refuse(`${at}.${name}`, "a vector", found);
+  }
 }
 
 /**
- * Trains from a checkpoint, if there is one: a state from which the learner or the network does not resume, or
- * that leads to scores that are not numbers, is an error of the file.
+ * Trains from the states of a checkpoint: a state from which the learner or the network does not resume, or that leads
+ * to scores that are not numbers, is an error of the file.
  */
-export async function trainFrom<T>(resume: Uint8Array | undefined, train: () => Promise<T>): Promise<T> {
+export async function trainFrom<T>(
+  { network, weights }: TrainingStates,
+  train: () => Promise<T>,
+): Promise<T> {
   try {
     return await train();
   } catch (error) {
-    if (resume === undefined || !(error instanceof RangeError)) throw error;
+    if (!(network.isResumed || weights.isResumed) || !(error instanceof RangeError)) throw error;
     throw new ModelError(`cannot resume from this checkpoint: ${error.message}`, { cause: error });
   }
-}
-
-function checkHeader(header: unknown, run: number): void {
-  if ((header as Partial<CheckpointHeader> | null)?.run !== run) {
-    throw new ModelError("the checkpoint comes from other training data, options or version of Arcwise");
-  }
-  CHECKPOINT(header, "damaged checkpoint file: header");
-  const { weights, network } = header as CheckpointHeader;
-  if (network === undefined && weights === undefined)
-    throw new ModelError("damaged checkpoint file: it holds no weights");
-}
-
-/** Returns the table of the listed sections that the network and the learner may have. */
-function sectionsOf({ weights, network }: CheckpointHeader, listed: ListedSections, most: number) {
-  const rows: Record<string, SectionRow> = {};
-  for (const { name, type, bytes } of listed.values()) {
-    // Vectors of batch learners that are not weights have few zeros: the file has at least a byte for each entry.
-    const maxEntries = type === "float32" ? most : Math.max(most, bytes);
-    const isKnown = network !== undefined && NETWORK_VECTORS.includes(name);
-    if (isKnown || (weights !== undefined && name.startsWith(LEARNER))) rows[name] = { type, maxEntries };
-  }
-  return rows;
-}
-
-const NETWORK_VECTORS: readonly string[] = [
-  "networkParameters",
-  "networkMeans",
-  "networkSquares",
-  "networkBest",
-];
-
-function learnerVectors(vectors: Container["vectors"]): Record<string, StateVector> {
-  const found: Record<string, StateVector> = Object.create(null);
-  for (const [name, vector] of Object.entries(vectors)) {
-    if (vector instanceof Int8Array || !name.startsWith(LEARNER))
-      throw new ModelError(`damaged checkpoint file: "${name}"`);
-    found[name.slice(LEARNER.length)] = vector;
-  }
-  return found;
-}
-
-function expectFloats(vector: Vector | undefined): Float32Array {
-  if (vector instanceof Float32Array) return vector;
-  throw new ModelError("damaged checkpoint file: a vector of the network is missing or of another type");
 }

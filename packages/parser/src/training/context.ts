@@ -35,7 +35,7 @@ import { tableOf } from "../scoring/trees/tree-features.ts";
 import { type EncodedInput, encodedInput } from "../scoring/vectors/encoded-input.ts";
 import type { QuantizedVectors } from "../scoring/vectors/word-vectors.ts";
 import type { TrainingExample } from "../types.ts";
-import type { Checkpoints } from "./checkpoint.ts";
+import type { TrainingStates } from "./checkpoint.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
 import { continuedState } from "./continued/continued-network.ts";
 import { rehearsedSentences } from "./continued/rehearsal.ts";
@@ -75,7 +75,7 @@ const WORD_BITS = 7;
 const MIN_COUNT = 2;
 
 /** The data, settings and scorers that all stages of a training of trees share. */
-export interface TrainingContext extends Omit<FamilyContext<TrainingExample, EncodedTree>, "checkpoints"> {
+export interface TrainingContext extends Omit<FamilyContext<TrainingExample, EncodedTree>, "states"> {
   readonly settings: Settings;
   /** The configuration of the model before training: all but the thresholds of pruning. */
   readonly configuration: Omit<ModelConfiguration, "pruning">;
@@ -92,7 +92,7 @@ export interface TrainingContext extends Omit<FamilyContext<TrainingExample, Enc
 
 /** The context of the stages of a training. */
 export interface Training extends TrainingContext {
-  readonly checkpoints: Checkpoints;
+  readonly states: TrainingStates;
 }
 
 /** A stage of the training of a parser. */

@@ -2,9 +2,8 @@ import type { Sentence } from "@arcwise/core";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { TrainingWarning } from "@arcwise/core/training";
 import type { Learner } from "@arcwise/learn";
-import { networkSize } from "../scoring/network/network-layout.ts";
 import type { NetworkConfiguration } from "../scoring/network/quantized-network.ts";
-import { type Checkpoints, fingerprint, openCheckpoints, trainFrom } from "./checkpoint.ts";
+import { type TrainingStates, trainFrom } from "./checkpoint.ts";
 import type { NetworkState } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
 import { encodedExamples, type RunOptions, type TrainingRun } from "./run.ts";
@@ -27,7 +26,7 @@ export interface FamilyContext<Example, Gold> {
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
   readonly network: NetworkPlan | undefined;
-  readonly checkpoints: Checkpoints;
+  readonly states: TrainingStates;
 }
 
 /** The functions that differ between the trainings of trees and graphs. */
@@ -56,37 +55,5 @@ export async function trainFamily<
   const { examples: encoded, run } = await encodedExamples(options.encoder, examples, opened);
   const context = prepare(encoded, options, run);
   for (const warning of warnings(examples, context)) options.onWarning?.(warning);
-  return trainFrom(options.resume, () => trainStages(stages, context));
-}
-
-/** The data of a training that its checkpoints depend on. */
-interface CheckpointData extends Omit<FamilyContext<never, unknown>, "golds" | "checkpoints" | "run"> {
-  readonly run: Pick<TrainingRun<never>, "resume" | "keep">;
-  /** All settings and data that determine the model, except the examples and the number of epochs. */
-  readonly facts: unknown;
-  /** The gold tree or graph of each sentence, and whatever else belongs to it, as integers. */
-  readonly golds: Iterable<readonly ArrayLike<number>[]>;
-  /** Number of sparse weights. */
-  readonly dimension: number;
-}
-
-/** Opens the checkpoints of a training. */
-export function checkpointsOf({
-  settings,
-  run,
-  sentences,
-  network,
-  facts,
-  golds,
-  dimension,
-}: CheckpointData): Checkpoints {
-  const parameters = network ? network.task.settings.members * networkSize(network.task.shape) : 0;
-  return openCheckpoints({
-    print: fingerprint(facts, sentences, golds),
-    most: Math.max(dimension, parameters),
-    epochs: settings.epochs,
-    hasNetwork: network !== undefined,
-    resume: run.resume,
-    keep: run.keep,
-  });
+  return trainFrom(context.states, () => trainStages(stages, context));
 }

@@ -1,10 +1,8 @@
 import type { Sentence } from "@arcwise/core";
-import { type FilePieces, joinPieces } from "@arcwise/core/container";
 import { type Encoder, encodeWords, requireEncoder } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
 import {
   accepting,
-  bytes,
   callback,
   defineOptions,
   list,
@@ -12,7 +10,13 @@ import {
   satisfying,
   signal,
 } from "@arcwise/core/options";
-import { type TrainingProgress, TrainingReporter, type TrainingWarning } from "@arcwise/core/training";
+import {
+  CHECKPOINT,
+  type Checkpoint,
+  type TrainingProgress,
+  TrainingReporter,
+  type TrainingWarning,
+} from "@arcwise/core/training";
 import { here, PLACE, type Place } from "@arcwise/jobs";
 import { PRESET } from "./presets.ts";
 
@@ -33,19 +37,7 @@ export const RUN_OPTIONS = defineOptions({
     help: "called before the training with its warnings about the examples",
     programmatic: true,
   },
-  /** `resume` continues from it to the same model, byte for byte. */
-  onCheckpoint: {
-    check: accepting<(state: Uint8Array) => void | Promise<void>>(callback),
-    help: "called with the state after each epoch",
-    programmatic: true,
-  },
-  /** The same bytes, which must have been taken when its promise resolves: a state need not be in memory twice. */
-  onCheckpointPieces: {
-    check: accepting<(state: FilePieces) => void | Promise<void>>(callback),
-    help: "called with the state in pieces instead of onCheckpoint",
-    programmatic: true,
-  },
-  resume: { check: bytes, help: "a state to continue from", programmatic: true },
+  checkpoint: CHECKPOINT,
   signal: {
     check: signal,
     help: "ends the training, between two sentences, by throwing its reason",
@@ -73,8 +65,7 @@ export interface RunOptions<Example> extends Omit<OptionsOf<typeof RUN_OPTIONS>,
 export interface TrainingRun<Example> {
   readonly dev: readonly Example[];
   readonly reporter: TrainingReporter;
-  readonly keep: ((state: FilePieces) => void | Promise<void>) | undefined;
-  readonly resume: Uint8Array | undefined;
+  readonly checkpoint: Checkpoint | undefined;
   readonly signal: AbortSignal | undefined;
   readonly place: Place;
 }
@@ -138,8 +129,6 @@ export function runOf<Example>(
   options: RunOptions<Example>,
   work: Readonly<Record<string, number>>,
 ): TrainingRun<Example> {
-  const { dev = [], onProgress, onCheckpoint, onCheckpointPieces, resume, place = here() } = options;
-  const whole = onCheckpoint && ((state: FilePieces) => onCheckpoint(joinPieces(state)));
-  const reporter = new TrainingReporter(work, onProgress);
-  return { dev, reporter, keep: onCheckpointPieces ?? whole, resume, signal: options.signal, place };
+  const { dev = [], onProgress, checkpoint, signal, place = here() } = options;
+  return { dev, reporter: new TrainingReporter(work, onProgress), checkpoint, signal, place };
 }

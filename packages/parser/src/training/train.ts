@@ -5,10 +5,11 @@ import { shaped, tree, words } from "@arcwise/core/options";
 import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
+import { statesOf } from "./checkpoint.ts";
 import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
 import { checkExamples, treeFault } from "./examples.ts";
-import { checkpointsOf, type Family, trainFamily } from "./family.ts";
+import { type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "./run.ts";
@@ -185,13 +186,13 @@ function preparedTraining(
   const { configuration, golds, network, base } = context;
   const { columns = [] } = network ? (options.network ?? {}) : {};
   const given = [...printOfEncoder(options.encoder), ...(base ? [printOfModel(base)] : [])];
-  const checkpoints = checkpointsOf({
+  const states = statesOf({
     ...context,
     facts: [configuration, { ...settings.plain, epochs: 0 }, ...given],
     golds: [...golds.map(({ heads, labels }) => [heads, labels]), ...columns.flatMap(printOf)],
     dimension: totalDimension(dimensionsOf(context)),
   });
-  return { ...context, checkpoints };
+  return { ...context, states };
 }
 
 const EXAMPLE = shaped<TrainingExample>("an example with sentence and tree", { sentence: words, tree });

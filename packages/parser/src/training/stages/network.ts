@@ -23,19 +23,19 @@ export async function trainNetworks(
     network: plan,
     settings: { seed },
     run: { reporter, signal, place },
-    checkpoints: { resume, keep },
+    states,
   }: FamilyContext<unknown, unknown>,
   evaluate?: NetworkEvaluation,
 ): Promise<ReadyNetwork | undefined> {
   if (plan === undefined) return undefined;
   const { epochs, initial } = plan;
+  const resume = await states.network.read();
   const ready = (state: NetworkState) => ({ state, quantized: quantized(plan, state) });
   // A model that is continued is the best one so far.
-  const choice =
-    initial && evaluate && new EpochChoice((state) => evaluate(ready(state)), resume.network ?? initial);
+  const choice = initial && evaluate && new EpochChoice((state) => evaluate(ready(state)), resume ?? initial);
   let last: StepProgress | undefined;
   const state = await trainNetwork(plan.task, {
-    epochs: choice?.isDone(resume.network ?? initial!) ? 0 : epochs,
+    epochs: choice?.isDone(resume ?? initial!) ? 0 : epochs,
     seed,
     initial,
     onProgress(at) {
@@ -46,10 +46,10 @@ export async function trainNetworks(
     async onEpoch(reached) {
       const best = choice?.add(reached);
       if (choice !== undefined) reporter.report("network", { ...last!, dev: choice.scores });
-      await keep({ network: { ...reached, best } });
+      await states.network.write(() => ({ ...reached, best }));
       return choice?.isDone(reached) !== true;
     },
-    resume: resume.network,
+    resume,
     signal,
     place,
   });

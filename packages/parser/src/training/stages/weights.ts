@@ -38,10 +38,11 @@ export async function learnWeights<Output>(
   plan: WeightsPlan<Output>,
   network: Promise<ReadyNetwork | undefined>,
 ): Promise<Float32Array> {
-  const { settings, run, checkpoints } = context;
+  const { settings, run, states } = context;
   const { learner, epochs, seed } = settings;
   const reports = new EpochReports(context, plan, network);
-  const resume = checkpoints.resume.weights ?? plan.initial?.();
+  const resumed = await states.weights.read();
+  const resume = resumed ?? plan.initial?.();
   if (plan.shards !== undefined) return learnShards(context, plan.shards, reports, resume);
   const task = plan.task();
   task.beginEpoch?.((resume?.epoch ?? 0) + 1);
@@ -61,9 +62,7 @@ export async function learnWeights<Output>(
   });
   run.reporter.finish("weights");
   // The learner does not answer for a damaged checkpoint: quantisation refuses the resulting weights.
-  return singles(
-    checkpoints.resume.weights === undefined ? requireWeights(weights, task.dimension, learner) : weights,
-  );
+  return singles(resumed === undefined ? requireWeights(weights, task.dimension, learner) : weights);
 }
 
 /** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
@@ -138,9 +137,9 @@ class EpochReports {
 
   /** The last epoch waits for the network, so that it has a score. */
   async epochDone(state: LearnerState, figures: Figures, weights: () => Float32Array): Promise<void> {
-    const { settings, sentences, run, checkpoints } = this.#context;
+    const { settings, sentences, run, states } = this.#context;
     const { epoch } = state;
-    await checkpoints.keep({ weights: state });
+    await states.weights.write(() => state);
     const isLast = epoch === settings.epochs && run.dev.length > 0;
     const evaluate = isLast ? this.#evaluateWith(await this.#network) : this.#evaluate;
     const dev = evaluate?.(weights);

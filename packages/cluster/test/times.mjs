@@ -47,11 +47,14 @@ async function coordinate({ queue, store }) {
     preset: flags.preset,
     epochs: EPOCHS,
     shards: { count: Number(flags.shards) },
-    onCheckpoint() {
-      const { user, system } = process.cpuUsage();
-      const mark = { time: Date.now(), cpu: (user + system) / 1e6, ...contents(store) };
-      process.stdout.write(`${JSON.stringify(mark)}\n`);
-      if (++epochs === EPOCHS) throw done;
+    checkpoint: {
+      read: async () => undefined,
+      async write() {
+        const { user, system } = process.cpuUsage();
+        const mark = { time: Date.now(), cpu: (user + system) / 1e6, ...contents(store) };
+        process.stdout.write(`${JSON.stringify(mark)}\n`);
+        if (++epochs === EPOCHS) throw done;
+      },
     },
   };
   let epochs = 0;

@@ -1,14 +1,7 @@
 import { scoreTree, UnsupportedPart } from "@arcwise/core";
 import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  createParser,
-  loadParser,
-  ModelError,
-  type ParserModel,
-  saveParser,
-  type TrainOptions,
-} from "../src/index.ts";
+import { createParser, loadParser, type ParserModel, saveParser, type TrainOptions } from "../src/index.ts";
 import { parserFile, trainParser } from "./fast-training.ts";
 import { TREEBANK } from "./support.ts";
 

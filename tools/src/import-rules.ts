@@ -171,7 +171,8 @@ export function importViolations(workspace: readonly WorkspacePackage[]): string
 /** Returns the circles of imports between the folders of a package, one for each folder in a circle. */
 function folderCircles({ folder, files }: WorkspacePackage): string[] {
   const imported = new Map<string, Set<string>>();
-  const sources = files.filter(({ path }) => path.startsWith("src/") && folder.startsWith("packages/"));
+  const isChecked = folder.startsWith("packages/") || folder === "apps/cli";
+  const sources = files.filter(({ path }) => isChecked && path.startsWith("src/"));
   for (const { path, text } of sources) {
     for (const { specifier } of inspect(path, text, NODE_GLOBALS).imports) {
       if (!specifier.startsWith(".")) continue;

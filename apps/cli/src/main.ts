@@ -1,4 +1,4 @@
-import { closedStream, isOutputClosed, namesOutput } from "./files/closed-output.ts";
+import { closedStream, isOutputClosed, namesOutput } from "./files/io.ts";
 import { isResponsive, runInMainThread } from "./threads/main-thread.ts";
 import { superviseCommand } from "./threads/supervisor.ts";
 

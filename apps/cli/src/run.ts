@@ -2,13 +2,12 @@ import { inspect } from "node:util";
 import { hasCode } from "@arcwise/core/errors";
 import { suggestion } from "@arcwise/core/options";
 import { Command, CommanderError } from "commander";
-import { EXIT, explain } from "./command/errors.ts";
-import { configureShortHelp } from "./command/short-help.ts";
+import { configureShortHelp } from "./command/options.ts";
 import { COMMANDS, groupOf, programHelp } from "./commands/groups.ts";
+import { EXIT, explain } from "./errors.ts";
 import { STANDARD_OUTPUT } from "./files/file-plan.ts";
-import type { Io } from "./files/io.ts";
+import { type Io, printable, printableLines, printLine } from "./files/io.ts";
 import { writeOutput } from "./files/output.ts";
-import { printable, printableLines, printLine } from "./files/printable.ts";
 import { version } from "./version.ts";
 
 const AFTER_HELP = `

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writeConllu } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { detectFormat } from "../src/convert/detect.ts";
+import { detectFormat } from "../src/files/input.ts";
 import { arcwise, conllu, folderWith, temporaryFolder } from "./support.ts";
 
 const dogs = conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj");

@@ -5,7 +5,7 @@ import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors"
 import { analysisOf, createPipeline } from "@arcwise/pipeline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as opening from "../src/analysis/open-files.ts";
-import { EXIT, explain } from "../src/command/errors.ts";
+import { EXIT, explain } from "../src/errors.ts";
 import { run } from "../src/run.ts";
 import { arcwise, conllu, folderWith, sink, stepless, treebank } from "./support.ts";
 

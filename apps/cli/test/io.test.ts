@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { explain } from "../src/command/errors.ts";
+import { explain } from "../src/errors.ts";
 import { planFiles } from "../src/files/file-plan.ts";
 import { readBytes } from "../src/files/input.ts";
 import type { Io } from "../src/files/io.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { threadsToUse } from "../src/command/options.ts";
 import type { Io } from "../src/files/io.ts";
 import { isResponsive } from "../src/threads/main-thread.ts";
 import { superviseCommand } from "../src/threads/supervisor.ts";
-import { threadsToUse } from "../src/threads/threads.ts";
 import { arcwise, folderWith, sink, temporaryFolder } from "./support.ts";
 
 const cores = availableParallelism();

@@ -1,9 +1,8 @@
 import type { GraphParse } from "@arcwise/parser";
 import type { GraphTask } from "@arcwise/pipeline";
-import { DataError, UsageError } from "../command/errors.ts";
+import { DataError, UsageError } from "../errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
-import { hasColour, type Io } from "../files/io.ts";
-import { placeOf } from "../files/sentences.ts";
+import { hasColour, type Io, placeOf } from "../files/io.ts";
 import { OWN_TREES } from "../settings/tables.ts";
 import { analyse, type Task } from "./analyse.ts";
 import { graphInputs } from "./graph-companions.ts";

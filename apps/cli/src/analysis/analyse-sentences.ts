@@ -9,20 +9,17 @@ import {
   type SentenceTask,
 } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
-import { printLine } from "../files/printable.ts";
-import { placeOf, type ReadSentence } from "../files/sentences.ts";
+import { runningText, verticalSentences } from "../files/input.ts";
+import { type Io, placeOf, printLine } from "../files/io.ts";
+import type { ReadSentence } from "../files/sentences.ts";
 import { analyse, countWords, type Task } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
-import { graphNote } from "./graph-losses.ts";
-import type { FitSettings } from "./input-fit.ts";
+import { type FitSettings, graphNote, lineNotes } from "./input-fit.ts";
 import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
-import { lineNotes } from "./line-notes.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
-import { runningText, verticalSentences } from "./text-source.ts";
 
 /** Inputs of sentences, the output, and the settings of their analysis. */
 export interface SentenceFiles {
@@ -40,9 +37,9 @@ export interface SentenceFiles {
   readonly constraints?: string | undefined;
 }
 
-/** A sentence to analyse, with the constraints of another file. */
-interface ConstrainedTask extends ReadSentence, SentenceTask, Task {
-  /** The place of its constraints. */
+/** A sentence of an input, with its constraints. */
+interface ReadTask extends ReadSentence, SentenceTask, Task {
+  /** The place of its constraints, if another file has them. */
   readonly constrainedAt: string | undefined;
 }
 
@@ -59,21 +56,22 @@ export async function analyseSentences(io: Io, files: SentenceFiles): Promise<nu
     cutText(lines.counted(text, file), open.pipeline.session({ lines: files.lines }), nextId),
   );
   const constraints = files.constraints === undefined ? undefined : constraintReader(io, files.constraints);
-  async function* tasks(): AsyncGenerator<ConstrainedTask> {
-    for await (const read of source.items) {
-      const { sentence, file } = read;
-      const task = { ...read, words: countWords(sentence), place: placeIn(file, sentence) };
+  async function* tasks(): AsyncGenerator<ReadTask> {
+    for await (const { sentence, file } of source.items) {
       // Constraints belong to the sentences in their order, whatever their IDs.
       const given = await constraints?.next(undefined);
-      if (constraints === undefined) yield { ...task, constrainedAt: undefined };
-      else {
-        const where = placeOf(file, sentence.line, undefined);
-        const own = parserConstraints(given, sentenceWords(sentence), where);
-        yield { ...task, constraints: own, constrainedAt: given?.place };
-      }
+      const where = placeOf(file, sentence.line, undefined);
+      yield {
+        sentence,
+        file,
+        words: countWords(sentence),
+        place: placeOf(file, sentence.line, sentenceId(sentence)),
+        constraints: constraints && parserConstraints(given, sentenceWords(sentence), where),
+        constrainedAt: given?.place,
+      };
     }
   }
-  const code = await analyse<ConstrainedTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
+  const code = await analyse<ReadTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
     ...{ inputs: input.inputs, output, open, fit, around: writer, finish: async () => constraints?.finish() },
     source: { ...source, items: tasks() },
     async analyse(batch) {
@@ -96,10 +94,6 @@ export async function analyseSentences(io: Io, files: SentenceFiles): Promise<nu
   const note = graphNote(total, settings.deps, open.facts.graphs);
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
   return code;
-}
-
-function placeIn(file: string, sentence: ConlluSentence): string {
-  return placeOf(file, sentence.line, sentenceId(sentence));
 }
 
 /** Names the constraints that leave no tree. */

@@ -1,9 +1,9 @@
 import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import { counted } from "@arcwise/core/errors";
-import { DataError } from "../command/errors.ts";
-import { displayName, type Io } from "../files/io.ts";
-import { inFileOf, placeOf, readSentences } from "../files/sentences.ts";
+import { DataError } from "../errors.ts";
+import { displayName, type Io, placeOf } from "../files/io.ts";
+import { inFileOf, readSentences } from "../files/sentences.ts";
 
 /** A sentence of another file. Plain data, which can be sent to another thread. */
 export interface CompanionSentence {

@@ -1,7 +1,7 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
 import type { ParseConstraints } from "@arcwise/parser";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type CompanionReader, type CompanionSentence, checkForms, companionReader } from "./companion.ts";
 

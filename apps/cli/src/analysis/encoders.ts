@@ -3,44 +3,13 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Encoder, type EncoderIdentity, requireEncoder } from "@arcwise/core/encoders";
 import type { PipelineModel } from "@arcwise/pipeline";
-import type { Command } from "commander";
-import { DataError, UsageError } from "../command/errors.ts";
-import type { PlannedFile } from "../files/file-plan.ts";
+import { ENCODERS, type EncoderArguments } from "../command/options.ts";
+import { DataError, UsageError } from "../errors.ts";
 import type { Io } from "../files/io.ts";
 import { loadOnnx } from "../modules/packages.ts";
 
-/** The flag of commands that parse with models of an encoder, or train with one. */
-export interface EncoderArguments {
-  readonly encoder?: string | undefined;
-}
-
-/** The environment variables with a folder of encoders, and with the folder where vectors are kept. */
-const ENCODERS = "ARCWISE_ENCODERS";
+/** The environment variable with the folder where vectors are kept. */
 const CACHE = "ARCWISE_CACHE";
-
-/** Adds `--encoder` to a command that parses. */
-export function withEncoderOption(command: Command): Command {
-  return command.option(
-    "--encoder <folder>",
-    "the encoder that the model was trained with, an ONNX model or vectors that were computed before; by default the " +
-      `folder of its name next to the model, or in the folder of the environment variable ${ENCODERS}`,
-  );
-}
-
-/** Adds `--encoder` to a command that trains. */
-export function withTrainingEncoder(command: Command): Command {
-  return command.option(
-    "--encoder <folder>",
-    "a pretrained encoder, whose vectors of words the network reads: an ONNX model, or vectors that were computed before",
-  );
-}
-
-/** Returns the files of the folder of an encoder, which no output may replace. */
-export async function encoderFiles({ encoder }: EncoderArguments): Promise<PlannedFile[]> {
-  if (encoder === undefined) return [];
-  const names = await readdir(encoder).catch((): string[] => []);
-  return names.map((name) => ({ role: "--encoder", path: join(encoder, name) }));
-}
 
 /** The file with the options of an encoder, in its folder: name, layers and others. */
 const OPTIONS = "encoder.json";

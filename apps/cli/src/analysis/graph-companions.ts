@@ -1,6 +1,6 @@
 import { type ConlluSentence, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 import type { Io } from "../files/io.ts";
 import { OWN_TREES } from "../settings/tables.ts";
 import { type CompanionSentence, checkForms, companionReader } from "./companion.ts";

@@ -18,8 +18,8 @@ import type { DependencyGraph, Sentence } from "@arcwise/core";
 import { hasCode } from "@arcwise/core/errors";
 import type { GraphParse } from "@arcwise/parser";
 import { reportComments } from "@arcwise/pipeline";
-import { DataError } from "../command/errors.ts";
-import { withFormat } from "../convert/read.ts";
+import { DataError } from "../errors.ts";
+import { withFormat } from "../files/input.ts";
 import { inSource } from "../files/sentences.ts";
 
 /** Formats of files of graphs: semantic graphs in SDP columns, or enhanced dependencies in DEPS of CoNLL-U. */

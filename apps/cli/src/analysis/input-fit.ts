@@ -1,6 +1,9 @@
+import { counted } from "@arcwise/core/errors";
 import type { ColumnShares, InputColumn } from "@arcwise/parser";
 import { addCounts, type InputCounts, isMostlyUnknown, noInput, type PipelineFacts } from "@arcwise/pipeline";
-import { DataError } from "../command/errors.ts";
+import { countLines } from "@arcwise/tokenize";
+import { DataError } from "../errors.ts";
+import { type Io, printLine } from "../files/io.ts";
 
 /** The columns that a model may have been trained with, as messages call them. */
 const NAMES: Readonly<Record<InputColumn, string>> = {
@@ -110,4 +113,60 @@ function percent(count: number, all: number): string {
 
 function list(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** How DEPS are treated: see `AnalysisSettings` of @arcwise/pipeline. */
+export type DepsSetting = "drop" | "keep" | "enhance";
+
+/**
+ * Returns a note on the graphs of the input that were left out or replaced; undefined if none was.
+ *
+ * @param deps as the command line has it
+ * @param graphs the graph parser of the model, which makes DEPS unless the command line says otherwise
+ */
+export function graphNote(
+  { replacedDeps: words, replacedNodes: nodes }: InputCounts,
+  deps: DepsSetting | undefined,
+  graphs?: PipelineFacts["graphs"],
+): string | undefined {
+  const parts = [
+    ...(words > 0 ? [`DEPS of ${counted(words, "word")}`] : []),
+    ...(nodes > 0 ? [counted(nodes, "empty node")] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  const text = parts.join(" and ");
+  const isFilled = deps === undefined && graphs !== undefined && graphs.kind !== "semantic";
+  if (deps === "enhance" || isFilled) return `${text} of the input replaced by new DEPS`;
+  const advice =
+    deps === "drop" ? "" : ": --deps keep keeps them, --deps enhance makes DEPS anew by rules of English";
+  return `${text} of the input left out, which belong to other trees${advice}`;
+}
+
+/** Notes on the lines of texts that are recognised as sentences. */
+export interface LineNotes {
+  /** Yields the pieces of a text, whose lines are counted. */
+  counted(text: AsyncIterable<string>, file: string): AsyncGenerator<string>;
+  /** Prints a note for each text that has such lines without punctuation. */
+  print(): void;
+}
+
+/** @param lines whether each line ends a sentence, if an option says so: then there is nothing to note */
+export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
+  const notes: string[] = [];
+  return {
+    async *counted(text, file) {
+      const counter = lines === undefined ? countLines() : undefined;
+      for await (const piece of text) {
+        counter?.push(piece);
+        yield piece;
+      }
+      const { lines: count = 0, open = 0 } = counter?.end() ?? {};
+      if (open === 0) return;
+      const found = `${open} of ${counted(count, "line")} end without punctuation`;
+      notes.push(`${file}: ${found}: read as one sentence per line (--no-lines: as running text)`);
+    },
+    print() {
+      for (const note of notes) printLine(io, `arcwise: ${note}`);
+    },
+  };
 }

@@ -1,12 +1,16 @@
 import { stat } from "node:fs/promises";
 import { columnsLine } from "@arcwise/conllu";
 import { pathSuggestion } from "@arcwise/core/node";
-import { UsageError } from "../command/errors.ts";
-import { isSpacedTable } from "../convert/detect.ts";
-import { readBeginning, readBytes } from "../files/input.ts";
-import { displayName, type Io } from "../files/io.ts";
-import { printable, printLine } from "../files/printable.ts";
-import { checkLineLength, checkWordLength, type InputFormat } from "./text-source.ts";
+import { UsageError } from "../errors.ts";
+import {
+  checkLineLength,
+  checkWordLength,
+  type InputFormat,
+  isSpacedTable,
+  readBeginning,
+  readBytes,
+} from "../files/input.ts";
+import { displayName, type Io, printable, printLine } from "../files/io.ts";
 
 /** An input of a command that analyses sentences: a file, the standard input, or a text. */
 export interface AnalysisInput {

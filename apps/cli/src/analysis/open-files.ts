@@ -14,9 +14,10 @@ import {
   type RemotePipeline,
 } from "@arcwise/pipeline";
 import { decoderFamily, openPipeline, type PipelineFiles } from "@arcwise/pipeline/node";
-import { DataError, Interrupted, isOutOfMemory, UsageError } from "../command/errors.ts";
+import type { EncoderArguments } from "../command/options.ts";
+import { DataError, Interrupted, isOutOfMemory, UsageError } from "../errors.ts";
 import type { Io } from "../files/io.ts";
-import { type EncoderArguments, findFolder, openEncoder } from "./encoders.ts";
+import { findFolder, openEncoder } from "./encoders.ts";
 
 /** A model file of which nothing is loaded. */
 export interface ModelFile {

@@ -1,8 +1,14 @@
 import { describeDecoders, SEARCH_OPTIONS } from "@arcwise/parser/decoding";
 import { type Command, Option } from "commander";
-import { integer, positive } from "../command/options.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption } from "../threads/threads.ts";
-import { type EncoderArguments, withEncoderOption } from "./encoders.ts";
+import {
+  type EncoderArguments,
+  forceThreadsOption,
+  integer,
+  positive,
+  type ThreadArguments,
+  threadsOption,
+  withEncoderOption,
+} from "../command/options.ts";
 
 /** The options that all commands that parse have. */
 export interface ParsingArguments extends ThreadArguments, EncoderArguments {

@@ -1,10 +1,9 @@
 import { here, type Place } from "@arcwise/jobs";
 import { amongProcesses, onThreads, type ProcessOf, stored } from "@arcwise/jobs/node";
-import { UsageError } from "../command/errors.ts";
-import type { Io } from "../files/io.ts";
-import { printLine } from "../files/printable.ts";
+import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "../command/options.ts";
+import { UsageError } from "../errors.ts";
+import { type Io, printLine } from "../files/io.ts";
 import { loadCluster, loadQueue } from "../modules/packages.ts";
-import { type QueueArguments, queueOptions, requireStore, type StoreArguments } from "./options.ts";
 
 /** The flags of commands whose work other processes share. */
 export interface PlaceArguments extends QueueArguments, StoreArguments {}

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, required } from "../command/options.ts";
+import { UsageError } from "../errors.ts";
 import { planFiles } from "../files/file-plan.ts";
 import { writeOutput } from "../files/output.ts";
 

@@ -1,10 +1,14 @@
 import { Command } from "commander";
-import type { CommandFactory } from "../command/options.ts";
+import {
+  type CommandFactory,
+  type QueueArguments,
+  queueOptions,
+  withQueueOption,
+} from "../command/options.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { printable } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
-import { printable } from "../files/printable.ts";
 import { loadQueue } from "../modules/packages.ts";
-import { type QueueArguments, queueOptions, withQueueOption } from "./options.ts";
 
 /** `arcwise status --queue ADDRESS` */
 export const statusCommand: CommandFactory = (io) => {

@@ -3,15 +3,13 @@ import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster"
 import { counted } from "@arcwise/core/errors";
 import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
-import { graphNote } from "../analysis/graph-losses.ts";
-import { DataError, inFile } from "../command/errors.ts";
-import { type CommandFactory, required } from "../command/options.ts";
+import { graphNote } from "../analysis/input-fit.ts";
+import { type CommandFactory, required, type StoreArguments, withStoreOptions } from "../command/options.ts";
+import { DataError, inFile } from "../errors.ts";
 import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
+import { type Io, printLine } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
-import { printLine } from "../files/printable.ts";
 import { loadCluster } from "../modules/packages.ts";
-import { type StoreArguments, withStoreOptions } from "./options.ts";
 import { openPlace } from "./places.ts";
 
 /** A job as a command. */

@@ -1,16 +1,17 @@
 import { counted } from "@arcwise/core/errors";
 import { Command } from "commander";
-import { type CommandFactory, integer } from "../command/options.ts";
-import { printLine } from "../files/printable.ts";
-import { loadQueue } from "../modules/packages.ts";
 import {
+  type CommandFactory,
+  integer,
   type QueueArguments,
   queueOptions,
   requireStore,
   type StoreArguments,
   withQueueOption,
   withStoreOptions,
-} from "./options.ts";
+} from "../command/options.ts";
+import { printLine } from "../files/io.ts";
+import { loadQueue } from "../modules/packages.ts";
 
 interface WorkerArguments extends QueueArguments, StoreArguments {
   readonly threads: number;

@@ -8,8 +8,8 @@ import {
 } from "@arcwise/parser";
 import { type DecoderPurpose, decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadLearner } from "@arcwise/parser/node";
+import { UsageError } from "../errors.ts";
 import { given, type PlannedFile } from "../files/file-plan.ts";
-import { UsageError } from "./errors.ts";
 
 /**
  * Returns the decoder of `--decoder`: a built-in one by its name; otherwise a module, by its path from the

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { hasCode } from "@arcwise/core/errors";
 import { type FeatureTemplates, readTemplates, type TrainOptions } from "@arcwise/parser";
 import { loadTreeFeatures } from "@arcwise/parser/node";
-import { DataError, inFile } from "./errors.ts";
+import { DataError, inFile } from "../errors.ts";
 
 /** Features of one's own, as options of training. */
 export type FeatureOptions = Pick<TrainOptions, "templates" | "global">;

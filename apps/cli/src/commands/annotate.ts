@@ -4,11 +4,10 @@ import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { servePage } from "../annotate/page-server.ts";
-import { DataError, inFile, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer } from "../command/options.ts";
-import type { Io } from "../files/io.ts";
+import { DataError, inFile, UsageError } from "../errors.ts";
+import { type Io, printLine } from "../files/io.ts";
 import { KeptFile } from "../files/kept-file.ts";
-import { printLine } from "../files/printable.ts";
 
 interface AnnotateArguments {
   readonly model: readonly string[];

@@ -1,18 +1,27 @@
 import { type LearnedCascade, learnCascade, type PipelinePart } from "@arcwise/pipeline";
 import { Command } from "commander";
-import { type EncoderArguments, encoderFiles, withEncoderOption } from "../analysis/encoders.ts";
 import { fileInput, lengthOf } from "../analysis/inputs.ts";
 import { modelFile } from "../analysis/model-names.ts";
 import { openPair, readModel, unlike } from "../analysis/open-files.ts";
-import { Interrupted } from "../command/errors.ts";
-import { type CommandFactory, firstOption, rate, required } from "../command/options.ts";
+import {
+  type CommandFactory,
+  type EncoderArguments,
+  firstOption,
+  forceThreadsOption,
+  rate,
+  required,
+  type ThreadArguments,
+  threadsOption,
+  threadsToUse,
+  withEncoderOption,
+} from "../command/options.ts";
+import { Interrupted } from "../errors.ts";
 import type { Table } from "../evaluation/error-tables.ts";
 import { formatTables } from "../evaluation/table-formats.ts";
-import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { encoderFiles, given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import { evaluatedSentences, inSource } from "../files/sentences.ts";
-import { forceThreadsOption, type ThreadArguments, threadsOption, threadsToUse } from "../threads/threads.ts";
 
 interface CascadeArguments extends EncoderArguments, ThreadArguments {
   readonly first?: string;

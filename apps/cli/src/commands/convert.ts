@@ -1,22 +1,20 @@
 import { enhance, sentenceId } from "@arcwise/conllu";
 import { counted, hasCode } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
-import { formatOfOutput } from "../analysis/format-of-output.ts";
-import { graphNote } from "../analysis/graph-losses.ts";
-import { checkLayout, layoutOption, pageTitle } from "../analysis/output-format.ts";
+import { graphNote } from "../analysis/input-fit.ts";
+import { checkLayout, formatOfOutput, layoutOption, pageTitle } from "../analysis/output-format.ts";
 import type { DrawingOptions } from "../analysis/sentence-writer.ts";
-import { DataError, UsageError } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { type AnnotatedSentence, countLosses, describeLosses, type Losses } from "../convert/annotated.ts";
-import { TREEBANK_FORMATS, type TreebankFormat } from "../convert/detect.ts";
 import { fileNames, isFolder } from "../convert/file-names.ts";
-import { readAnnotated, withFormat } from "../convert/read.ts";
+import { readAnnotated } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
+import { DataError, UsageError } from "../errors.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
 import { writeFolder } from "../files/folder.ts";
-import { hasColour, type Io } from "../files/io.ts";
+import { TREEBANK_FORMATS, type TreebankFormat, withFormat } from "../files/input.ts";
+import { hasColour, type Io, printLine } from "../files/io.ts";
 import { writeWith } from "../files/output.ts";
-import { printLine } from "../files/printable.ts";
 import { inSource, type ReadSentence, sentencesBy } from "../files/sentences.ts";
 
 interface ConvertArguments {

@@ -14,8 +14,8 @@ import {
   type WordMetric,
 } from "@arcwise/evaluate";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DataError, UsageError } from "../command/errors.ts";
 import { type CommandFactory, integer, refuse } from "../command/options.ts";
+import { DataError, UsageError } from "../errors.ts";
 import {
   compareSystems,
   comparisonRows,

@@ -1,5 +1,4 @@
-import type { CommandFactory } from "../command/options.ts";
-import { type Examples, exampleLines } from "../command/short-help.ts";
+import { type CommandFactory, type Examples, exampleLines } from "../command/options.ts";
 
 /** Loads a command with what it alone needs. */
 type Loader = () => Promise<CommandFactory>;

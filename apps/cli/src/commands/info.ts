@@ -10,12 +10,11 @@ import { howToGet, type InstalledModel, installedModels, modelFile } from "@arcw
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
 import { modelCard } from "../analysis/model-summary.ts";
-import { inFile } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { inFile } from "../errors.ts";
 import { STANDARD_OUTPUT } from "../files/file-plan.ts";
-import type { Io } from "../files/io.ts";
+import { type Io, printableLines, printLine } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
-import { printableLines, printLine } from "../files/printable.ts";
 
 /** `arcwise info [FILE] [--all] [--json]` */
 export const infoCommand: CommandFactory = (io) =>

@@ -1,8 +1,6 @@
 import type { PipelinePart } from "@arcwise/pipeline";
 import { Command, Option } from "commander";
-import { encoderFiles } from "../analysis/encoders.ts";
-import { formatOfOutput } from "../analysis/format-of-output.ts";
-import type { DepsSetting } from "../analysis/graph-losses.ts";
+import type { DepsSetting } from "../analysis/input-fit.ts";
 import {
   type AnalysisInput,
   type FormattedInputs,
@@ -15,6 +13,7 @@ import {
 import type { ModelFile } from "../analysis/open-files.ts";
 import {
   checkLayout,
+  formatOfOutput,
   layoutOption,
   OUTPUT_FORMAT_HELP,
   OUTPUT_FORMATS,
@@ -24,27 +23,26 @@ import {
 } from "../analysis/output-format.ts";
 import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
 import type { DrawingOptions, SentenceWriter } from "../analysis/sentence-writer.ts";
-import { INPUT_FORMATS, type InputFormat } from "../analysis/text-source.ts";
-import {
-  type QueueArguments,
-  type StoreArguments,
-  withQueueOption,
-  withStoreOptions,
-} from "../cluster/options.ts";
 import { moduleFiles } from "../command/decoder.ts";
-import { EXIT, UsageError } from "../command/errors.ts";
 import {
   type CommandFactory,
   firstOption,
   integer,
+  type QueueArguments,
   refuse,
+  type ShortHelp,
+  type StoreArguments,
   share,
+  threadsToUse,
   uncertainOption,
+  withQueueOption,
+  withShortHelp,
+  withStoreOptions,
 } from "../command/options.ts";
-import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
-import { given, planFiles } from "../files/file-plan.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { encoderFiles, given, planFiles } from "../files/file-plan.ts";
+import { INPUT_FORMATS, type InputFormat } from "../files/input.ts";
 import { hasColour, type Io } from "../files/io.ts";
-import { threadsToUse } from "../threads/threads.ts";
 
 /** Formats of trees and of graphs. */
 const WRITTEN_FORMATS = [...OUTPUT_FORMATS, "sdp"] as const;

@@ -8,13 +8,11 @@ import {
   searchVocabulary,
 } from "@arcwise/conllu/search";
 import { Command, Option } from "commander";
-import { formatOfOutput } from "../analysis/format-of-output.ts";
-import type { CommandFactory } from "../command/options.ts";
-import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
+import { formatOfOutput } from "../analysis/output-format.ts";
+import { type CommandFactory, type ShortHelp, withShortHelp } from "../command/options.ts";
 import { inputFiles, planFiles } from "../files/file-plan.ts";
-import { hasColour, type Io } from "../files/io.ts";
+import { hasColour, type Io, printable, printLine } from "../files/io.ts";
 import { writeWith } from "../files/output.ts";
-import { printable, printLine } from "../files/printable.ts";
 import { inSource, readSentences } from "../files/sentences.ts";
 import { SEARCH_FORMATS, type SearchFormat, searchWriter } from "../search/writers.ts";
 

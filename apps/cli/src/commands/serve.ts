@@ -3,11 +3,9 @@ import { isatty } from "node:tty";
 import type { EncoderIdentity } from "@arcwise/core/encoders";
 import type { RunningServer, ServerOptions } from "@arcwise/server";
 import { Command } from "commander";
-import { inFile, UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer, positive } from "../command/options.ts";
-import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
-import type { Io } from "../files/io.ts";
-import { printLine } from "../files/printable.ts";
+import { type CommandFactory, integer, positive, type ShortHelp, withShortHelp } from "../command/options.ts";
+import { inFile, UsageError } from "../errors.ts";
+import { type Io, printLine } from "../files/io.ts";
 import { loadServer } from "../modules/packages.ts";
 
 interface ServeArguments {

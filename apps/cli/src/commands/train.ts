@@ -15,18 +15,22 @@ import {
 import type { PipelineModel } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
-import {
-  type EncoderArguments,
-  encoderFiles,
-  trainingEncoder,
-  withTrainingEncoder,
-} from "../analysis/encoders.ts";
-import { withQueueOption, withStoreOption } from "../cluster/options.ts";
+import { trainingEncoder } from "../analysis/encoders.ts";
 import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
-import { DataError, UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer, refuse, requiredUnless } from "../command/options.ts";
-import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
-import { STANDARD_OUTPUT } from "../files/file-plan.ts";
+import {
+  type CommandFactory,
+  type EncoderArguments,
+  integer,
+  refuse,
+  requiredUnless,
+  type ShortHelp,
+  withQueueOption,
+  withShortHelp,
+  withStoreOption,
+  withTrainingEncoder,
+} from "../command/options.ts";
+import { DataError, UsageError } from "../errors.ts";
+import { encoderFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 import {

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { LanguageLists, LIST_FILES, uncheckedTests, validateSource } from "@arcwise/conllu";
 import { counted } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
-import { EXIT } from "../command/errors.ts";
 import type { CommandFactory } from "../command/options.ts";
+import { checkInterrupt, EXIT } from "../errors.ts";
 import { inputFiles, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
-import { displayName, type Io } from "../files/io.ts";
+import { displayName, type Io, printable, printLine } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
-import { printable, printLine } from "../files/printable.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
 
 type Rules = NonNullable<Parameters<typeof uncheckedTests>[0]>;
 

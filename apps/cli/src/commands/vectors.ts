@@ -1,8 +1,7 @@
 import { lexiconVectors, type WordVectors } from "@arcwise/parser";
 import { Command, Option } from "commander";
-import { UsageError } from "../command/errors.ts";
-import { type CommandFactory, integer, required } from "../command/options.ts";
-import { type ShortHelp, withShortHelp } from "../command/short-help.ts";
+import { type CommandFactory, integer, required, type ShortHelp, withShortHelp } from "../command/options.ts";
+import { UsageError } from "../errors.ts";
 import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { type Output, writeWith } from "../files/output.ts";

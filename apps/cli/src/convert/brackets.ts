@@ -1,13 +1,12 @@
-import { sentenceTree, type WordRow } from "@arcwise/conllu";
-import { nonProjectiveArcs } from "@arcwise/core";
-import { DataError } from "../command/errors.ts";
-import type { AnnotatedSentence } from "./annotated.ts";
-
 /*
  * A tree per line, comments before it. A node is `(RELATION modifiers-before FORM/UPOS modifiers-after)`; words are
  * in the order of the sentence, so that modifiers may stand before and after the word. `/UPOS` is absent where the
  * word has no tag. A backslash stands before a space, a slash, a bracket or a backslash of a text.
  */
+import { sentenceTree, type WordRow } from "@arcwise/conllu";
+import { nonProjectiveArcs } from "@arcwise/core";
+import { DataError } from "../errors.ts";
+import type { AnnotatedSentence } from "./annotated.ts";
 
 /** Returns the line of a tree. O(n log n). */
 export function writeBrackets(sentence: AnnotatedSentence, file: string): string {

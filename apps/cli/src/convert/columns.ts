@@ -8,7 +8,7 @@ import {
   type WordRow,
 } from "@arcwise/conllu";
 import { describeValue } from "@arcwise/core/errors";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 import type { AnnotatedSentence, FurtherColumns } from "./annotated.ts";
 
 type ConllXSentence = ReturnType<typeof parseConllX>[number];

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { endingOf } from "../analysis/format-of-output.ts";
+import { endingOf } from "../analysis/output-format.ts";
 import type { WrittenFormat } from "./write.ts";
 
 /** Maximum number of characters of the ID of a sentence in the name of its file. */

@@ -1,5 +1,5 @@
 import { describeValue } from "@arcwise/core/errors";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 
 /** A text of JSON and the line on which it begins. */
 export interface JsonText {

@@ -1,44 +1,11 @@
-import {
-  describeEncoding,
-  readConll2009,
-  readConllu,
-  readConllX,
-  readSdp,
-  sentenceFromJson,
-} from "@arcwise/conllu";
+import { readConll2009, readConllu, readConllX, readSdp, sentenceFromJson } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
-import { checkSentenceSize, decodedText, textLines } from "../analysis/text-source.ts";
-import { DataError, UsageError } from "../command/errors.ts";
-import { readBeginning } from "../files/input.ts";
+import { DataError, UsageError } from "../errors.ts";
+import { checkSentenceSize, type DetectedInput, decodedText, textLines } from "../files/input.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp } from "./columns.ts";
-import { DETECT_LIMIT, detectFormat, type TreebankFormat } from "./detect.ts";
 import { jsonValues } from "./json-values.ts";
-
-/** An input whose format is known. */
-export interface DetectedInput {
-  readonly format: TreebankFormat | "text";
-  readonly bytes: AsyncIterable<Uint8Array>;
-}
-
-/** Returns an input with its format: the given one, or by its content. @param empty as of `detectFormat` */
-export async function withFormat(
-  source: AsyncIterable<Uint8Array>,
-  format?: TreebankFormat | undefined,
-  empty: TreebankFormat = "conllu",
-): Promise<DetectedInput> {
-  if (format !== undefined) return { format, bytes: source };
-  const { found, bytes } = await readBeginning(source, (beginning, isWhole) =>
-    isWhole || beginning.length >= DETECT_LIMIT
-      ? // The reader of tables names other encodings than UTF-8.
-        describeEncoding(beginning) === "other bytes"
-        ? detectFormat(new TextDecoder().decode(beginning), empty)
-        : empty
-      : undefined,
-  );
-  return { format: found!, bytes: bytes() };
-}
 
 /**
  * Reads the sentences of an input, one at a time.

@@ -8,12 +8,11 @@ import {
 } from "@arcwise/conllu";
 import { invalidArgument } from "@arcwise/core/errors";
 import { sentenceWriter } from "../analysis/output-format.ts";
-import type { DrawingOptions } from "../analysis/sentence-writer.ts";
-import { jsonWriter } from "../analysis/sentence-writer.ts";
+import { type DrawingOptions, jsonWriter } from "../analysis/sentence-writer.ts";
+import { TREEBANK_FORMATS, type TreebankFormat } from "../files/input.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { writeBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp, toConll2009, toConllX, toSdp } from "./columns.ts";
-import { TREEBANK_FORMATS, type TreebankFormat } from "./detect.ts";
 import { MAX_JSON } from "./json-values.ts";
 
 /** Formats that `convert` writes: of treebanks, the raw text, and the formats of `parse`. */

@@ -1,5 +1,5 @@
 import { InvalidSentence, SentenceMismatch, TextMismatch } from "@arcwise/evaluate";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 import { displayName } from "../files/io.ts";
 
 /** Returns an error of the evaluation, which speaks of gold and system, with the names of these files. */

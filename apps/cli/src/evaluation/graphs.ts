@@ -12,11 +12,10 @@ import {
   sdpPairs,
 } from "@arcwise/evaluate";
 import { type GraphFormat, type GraphSentence, openGraphs } from "../analysis/graph-sentences.ts";
-import { UsageError } from "../command/errors.ts";
+import { checkInterrupt, UsageError } from "../errors.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { inFileOf, requireSome } from "../files/sentences.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
 import { type ComparedSystem, comparisonRows, comparisonTables } from "./compare-systems.ts";
 import { percent, type Table } from "./error-tables.ts";
 import { evaluationError } from "./evaluation-error.ts";

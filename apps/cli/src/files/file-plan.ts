@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
-import { access, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, readdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { followLinks, temporaryFor } from "@arcwise/core/node";
-import { DataError, inFile, UsageError } from "../command/errors.ts";
+import { DataError, inFile, UsageError } from "../errors.ts";
 import type { Io } from "./io.ts";
 
 /** A file of a command, and its name in messages: `--model`, `the input`. */
@@ -143,4 +143,15 @@ async function checkWritable({ path, target, stats }: Located): Promise<void> {
   } catch (error) {
     throw inFile(error, path);
   }
+}
+
+/** Returns the files of the folder of an encoder, which no output may replace. */
+export async function encoderFiles({
+  encoder,
+}: {
+  readonly encoder?: string | undefined;
+}): Promise<PlannedFile[]> {
+  if (encoder === undefined) return [];
+  const names = await readdir(encoder).catch((): string[] => []);
+  return names.map((name) => ({ role: "--encoder", path: join(encoder, name) }));
 }

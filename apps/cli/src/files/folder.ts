@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beginReplacement, type Replacement } from "@arcwise/core/node";
-import { inFile } from "../command/errors.ts";
+import { inFile } from "../errors.ts";
 import { type PlannedFile, type PlannedOutput, planFiles } from "./file-plan.ts";
 import type { Io } from "./io.ts";
 

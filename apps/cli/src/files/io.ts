@@ -1,4 +1,6 @@
-import type { Readable } from "node:stream";
+import { fstatSync, readSync, statSync } from "node:fs";
+import { type Readable, Writable } from "node:stream";
+import { escapeInvisible } from "@arcwise/core/errors";
 
 /** A stream that may be a terminal. */
 export type OutputStream = NodeJS.WritableStream & {
@@ -38,4 +40,68 @@ export function hasColour({ stdout, env }: Pick<Io, "stdout" | "env">, output: s
 /** Returns the name of a file in messages. */
 export function displayName(path: string): string {
   return path === "-" ? "standard input" : path;
+}
+
+const MAX_LENGTH = 1000;
+const TAIL = 200;
+
+/**
+ * Returns a text as one line that is safe to show on a terminal: invisible characters escaped (`\u001b`), and
+ * the middle of texts of more than 1,000 characters omitted.
+ */
+export function printable(text: string): string {
+  return escapeInvisible(
+    text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - TAIL)} [...] ${text.slice(-TAIL)}`,
+  );
+}
+
+/** Returns lines that are safe to show on a terminal. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(escapeInvisible).join("\n");
+}
+
+/** Writes a line to the standard error, which may be a terminal. */
+export function printLine({ stderr }: Pick<Io, "stderr">, text: string): void {
+  stderr.write(`${printable(text)}\n`);
+}
+
+/**
+ * Returns whether the standard output seems to have been closed when the process began, as `>&-` in a shell
+ * does. Node has opened /dev/null in its place, for reading and writing, where a redirection opens it for
+ * writing only. Programs that start others without output may do the same as Node: nothing but an output that
+ * was asked for is refused.
+ */
+export function isOutputClosed(): boolean {
+  try {
+    const stats = fstatSync(1);
+    if (!stats.isCharacterDevice() || stats.rdev !== statSync("/dev/null").rdev) return false;
+    readSync(1, new Uint8Array(1));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns whether a command line asks for the standard output, by `-o -`. */
+export function namesOutput(argv: readonly string[]): boolean {
+  return argv.some(
+    (word, i) =>
+      /^(?:-o|--output=)-$/.test(word) || (word === "-" && /^(?:-o|--output)$/.test(argv[i - 1] ?? "")),
+  );
+}
+
+/** A stream that fails as a closed descriptor does: what is written to it would be lost. */
+export function closedStream(): Writable {
+  return new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error("closed"), { code: "EBADF" })),
+  });
+}
+
+/** Printed where the standard input is typed. */
+export const TYPED = `reading from the terminal: ${process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D"} ends the input`;
+
+/** Returns the place of a sentence of an input with this name in messages. */
+export function placeOf(name: string, line: number, id: string | undefined): string {
+  const where = line > 0 ? `${name}:${line}` : name;
+  return id === undefined ? where : `${where}: sentence ${id}`;
 }

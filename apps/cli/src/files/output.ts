@@ -3,10 +3,9 @@ import { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { beginReplacement, type Replacement, writeWhole } from "@arcwise/core/node";
-import { DataError, inFile, OutputClosed } from "../command/errors.ts";
-import { isOutputClosed } from "./closed-output.ts";
+import { DataError, inFile, OutputClosed } from "../errors.ts";
 import type { PlannedOutput } from "./file-plan.ts";
-import type { Io } from "./io.ts";
+import { type Io, isOutputClosed } from "./io.ts";
 
 /** The output of a command. */
 export interface Output {

@@ -1,6 +1,5 @@
 import { ConlluError, type ConlluSentence, RULES, readConllu } from "@arcwise/conllu";
-import { DataError } from "../command/errors.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
+import { checkInterrupt, DataError } from "../errors.ts";
 import { readBytes } from "./input.ts";
 import { displayName, type Io } from "./io.ts";
 
@@ -35,12 +34,6 @@ export async function* sentencesBy<Sentence>(
 /** The sentences of CoNLL-U files, one file after the other. @throws ConlluError, DataError, Interrupted */
 export function readSentences(io: Io, paths: readonly string[]): AsyncGenerator<ReadSentence> {
   return sentencesBy(io, paths, readConllu);
-}
-
-/** Returns the place of a sentence of an input with this name in messages. */
-export function placeOf(name: string, line: number, id: string | undefined): string {
-  const where = line > 0 ? `${name}:${line}` : name;
-  return id === undefined ? where : `${where}: sentence ${id}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { anyOf, type Check, list, number, optional, record, string } from "@arcwise/core/options";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 
 /** Notes of a card in addition to the facts of the model: a JSON file of the author. */
 export interface CardNotes {

@@ -1,7 +1,7 @@
 import { loadAs } from "@arcwise/core/node";
 import { predictedColumns } from "@arcwise/parser";
 import { loadPipeline, modelParts, type PipelinePart, type PipelineScores } from "@arcwise/pipeline";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 
 /** The facts of a pipeline file. */
 export interface ModelFacts {

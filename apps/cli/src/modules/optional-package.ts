@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installCommand } from "@arcwise/core/node";
-import { UsageError } from "../command/errors.ts";
+import { UsageError } from "../errors.ts";
 
 /** A package that is installed by those who use it. */
 interface OptionalPackage {

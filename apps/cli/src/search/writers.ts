@@ -1,7 +1,7 @@
 import { type ConlluSentence, sentenceId, sentenceText, type WordRow, writeSentence } from "@arcwise/conllu";
 import type { SearchMatch } from "@arcwise/conllu/search";
 import { jsonWriter } from "../analysis/sentence-writer.ts";
-import { printable } from "../files/printable.ts";
+import { printable } from "../files/io.ts";
 
 /** The matches in a sentence, of which there is one at least. */
 export interface SentenceMatches {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { checkOptions, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { InvalidArgumentError } from "commander";
-import { DataError, inFile, UsageError } from "../command/errors.ts";
+import { DataError, inFile, UsageError } from "../errors.ts";
 import type { PlannedFile } from "../files/file-plan.ts";
 import { settingValue } from "./flags.ts";
 

@@ -12,8 +12,8 @@ import {
 } from "@arcwise/parser";
 import { Command, CommanderError } from "commander";
 import { decoderChoice, graphDecoderChoice, learnerChoice, moduleFiles } from "../command/decoder.ts";
-import { UsageError } from "../command/errors.ts";
 import { loadFeatures } from "../command/features.ts";
+import { UsageError } from "../errors.ts";
 import { given, type PlannedFile } from "../files/file-plan.ts";
 import { joinSettings, settingsFile, settingsFiles } from "./document.ts";
 import { addFlags, flagValues, settingNote, settingsOption } from "./flags.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../command/errors.ts";
+import { UsageError } from "../errors.ts";
 import type { VectorSettings } from "./tables.ts";
 
 /** The file of the word vectors of a training, and how they are read. */

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { EXIT } from "../command/errors.ts";
+import { EXIT } from "../errors.ts";
 import type { Io } from "../files/io.ts";
 import { GRACE, type RunningCommand, type Streams } from "./supervisor.ts";
 

@@ -2,11 +2,8 @@ import { rm } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { type Channel, openChannel } from "@arcwise/jobs";
-import { EXIT, explain } from "../command/errors.ts";
-import { TYPED } from "../files/input.ts";
-import type { Unfinished } from "../files/io.ts";
-import { printLine } from "../files/printable.ts";
-import { interruption } from "./interruption.ts";
+import { EXIT, explain, interruption } from "../errors.ts";
+import { printLine, TYPED, type Unfinished } from "../files/io.ts";
 import type { CommandCalls, MainCalls, StreamName } from "./thread-calls.ts";
 
 /** The streams of the process. */

@@ -1,12 +1,11 @@
 import type { GraphExample } from "@arcwise/parser";
 import { graphInputs } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphOf, inSentence, openGraphs } from "../analysis/graph-sentences.ts";
-import { UsageError } from "../command/errors.ts";
+import { checkInterrupt, UsageError } from "../errors.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { requireSome } from "../files/sentences.ts";
 import { type GraphDocument, OWN_TREES } from "../settings/tables.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
 
 /** The files of a training of graphs. */
 interface GraphFiles {

@@ -1,5 +1,5 @@
 import { type ConlluSentence, rawText, sentenceText, sentenceWords } from "@arcwise/conllu";
-import { DataError } from "../command/errors.ts";
+import { DataError } from "../errors.ts";
 
 /** The columns that a tagger learns. */
 const COLUMNS = ["upos", "xpos", "feats", "lemma"] as const;

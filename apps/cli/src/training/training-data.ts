@@ -13,7 +13,7 @@ import type { Place } from "@arcwise/jobs";
 import type { TrainingExample } from "@arcwise/parser";
 import { joinTreebanks, type Treebank, treebanksOf } from "@arcwise/pipeline";
 import { jackknifeTags } from "@arcwise/sequence";
-import { DataError, Interrupted } from "../command/errors.ts";
+import { DataError, Interrupted } from "../errors.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { mapSentences, requireSome } from "../files/sentences.ts";
 import type { TrainingSettings } from "../settings/train-settings.ts";

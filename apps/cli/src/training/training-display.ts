@@ -1,8 +1,7 @@
 import type { TrainingProgress, TrainingStep } from "@arcwise/core/training";
 import { SingleBar } from "cli-progress";
 import { Option } from "commander";
-import type { Io } from "../files/io.ts";
-import { printable, printLine } from "../files/printable.ts";
+import { type Io, printable, printLine } from "../files/io.ts";
 
 /** Shows the progress of a training on the standard error. */
 export interface TrainingDisplay {

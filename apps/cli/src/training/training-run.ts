@@ -2,13 +2,11 @@ import { stat } from "node:fs/promises";
 import { ModelError } from "@arcwise/core/container";
 import { type CheckpointFolder, checkpointFolder } from "@arcwise/core/node";
 import type { Checkpoint } from "@arcwise/core/training";
-import { DataError, Interrupted, UsageError } from "../command/errors.ts";
+import { DataError, Interrupted, interruption, UsageError } from "../errors.ts";
 import { type PlannedFile, type PlannedOutput, planFiles } from "../files/file-plan.ts";
-import { displayName, type Io } from "../files/io.ts";
+import { displayName, type Io, printLine } from "../files/io.ts";
 import { replaceOutput } from "../files/output.ts";
-import { printLine } from "../files/printable.ts";
 import type { Purpose } from "../settings/train-settings.ts";
-import { interruption } from "../threads/interruption.ts";
 import type { TrainingDisplay } from "./training-display.ts";
 
 /** Returns the path of the checkpoint of a training. */

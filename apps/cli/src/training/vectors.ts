@@ -5,11 +5,10 @@ import {
   type TrainOptions,
   type WordVectors,
 } from "@arcwise/parser";
-import { checkLineLength } from "../analysis/text-source.ts";
-import { readBytes } from "../files/input.ts";
+import { checkInterrupt } from "../errors.ts";
+import { checkLineLength, readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import type { WordVectorFile } from "../settings/vector-file.ts";
-import { checkInterrupt } from "../threads/interruption.ts";
 
 /**
  * Returns the options of a parser with the vectors of a file for its network. Without a file the options

@@ -6,7 +6,8 @@ import {
   errorKind,
   hasCode,
 } from "@arcwise/core/errors";
-import { pathSuggestion } from "@arcwise/core/node";
+import { checkpointFolder, pathSuggestion } from "@arcwise/core/node";
+import type { Io } from "./files/io.ts";
 
 /** Exit codes of the commands. */
 export const EXIT = {
@@ -177,4 +178,23 @@ function memoryReason(error: Error): string | undefined {
 export function inFile(error: unknown, file: string): unknown {
   const reason = error instanceof Error ? (fileReason(error, file) ?? memoryReason(error)) : undefined;
   return reason === undefined ? error : new DataError(`${file}: ${reason}`, { cause: error });
+}
+
+/**
+ * Returns a line on the files that a stopped command leaves behind.
+ *
+ * @param path the folder where a training keeps its states; undefined: the command does not train
+ */
+export async function interruption(path: string | undefined): Promise<string> {
+  if (path === undefined) return "stopped";
+  const checkpoint = checkpointFolder(path);
+  await checkpoint.tidy();
+  return (await checkpoint.names()).length > 0
+    ? `stopped; ${path} is kept: the same command with --resume continues from it`
+    : "stopped before the first checkpoint: nothing is kept";
+}
+
+/** @throws Interrupted when the user asked to stop */
+export function checkInterrupt({ signal }: Pick<Io, "signal">): void {
+  if (signal.aborted) throw new Interrupted("stopped");
 }

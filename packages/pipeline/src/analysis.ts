@@ -19,16 +19,20 @@ import type {
   ParseConstraints,
 } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
-import { encodedWords, type GraphStep, type GraphStepReading, graphInput, readGraphs } from "./graph-step.ts";
 import { addReplacedGraph, countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";
 import { methodOf } from "./reading.ts";
 import { type NetworkTagger, retag } from "./retagging.ts";
 import type { AnalysisSettings } from "./run-options.ts";
 import {
+  encodedWords,
+  type GraphStep,
+  type GraphStepReading,
+  graphInput,
   marginalsOf,
   missingStep,
   type ParseStep,
+  readGraphs,
   type StepReading,
   type TagStep,
   treesOf,
@@ -140,13 +144,10 @@ export interface ReadTask {
   readonly vectors: SentenceVectors | undefined;
 }
 
-/** A sentence to read, as a task. */
-type Unread = Pick<SentenceTask, "sentence" | "vectors">;
-
 /** Tags sentences and reads them by the parser, several together. */
 export function readSentences(
   steps: Steps,
-  tasks: readonly Unread[],
+  tasks: readonly SentenceTask[],
   { tags = "predicted" }: AnalysisSettings,
 ): ReadTask[] {
   const { tagger, parser, retags, networkTagger } = steps;
@@ -175,7 +176,7 @@ export function readSentences(
 }
 
 /** Reads sentences by a parser whose network tags them as well. */
-function readUntagged(tagger: NetworkTagger, parser: ParseStep, tasks: readonly Unread[]): ReadTask[] {
+function readUntagged(tagger: NetworkTagger, parser: ParseStep, tasks: readonly SentenceTask[]): ReadTask[] {
   const forms = tasks.map(({ sentence }) => formsOf(sentence));
   const readings = parser.read(forms.map((words, s) => encodedWords(words, tasks[s]!.vectors)));
   return tasks.map(({ sentence, vectors }, s) => {

@@ -1,11 +1,23 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import type { Sentence } from "@arcwise/core";
-import { type EncoderIdentity, requireSameEncoder } from "@arcwise/core/encoders";
 import {
+  type Encoder,
+  type EncoderIdentity,
+  requireEncoder,
+  requireSameEncoder,
+} from "@arcwise/core/encoders";
+import {
+  accepting,
+  anyOf,
+  callback,
   checkArgument,
   checkOptions,
+  flag,
   list,
+  type OptionsOf,
+  type OptionTable,
   optional,
+  satisfying,
   shaped,
   tree,
   withMembers,
@@ -36,15 +48,13 @@ import {
   type SentenceTask,
   type Steps,
 } from "./analysis.ts";
-import type { GraphStep } from "./graph-step.ts";
 import { UnknownWatch } from "./input-counts.ts";
 import { isIterable, isReadable, isTextToRun, type SentenceInput, sentenceOf, tokenized } from "./inputs.ts";
 import { languagesOf, type PipelineModel } from "./model-parts.ts";
-import type { CommonOptions } from "./pipeline-options.ts";
 import { type PipelineReading, SentenceReading } from "./reading.ts";
 import { networkTagger } from "./retagging.ts";
-import type { AnalysisSettings } from "./run-options.ts";
 import {
+  type AnalysisSettings,
   READ_OPTIONS,
   RUN_OPTIONS,
   type RunOptions,
@@ -60,9 +70,10 @@ import {
   type SessionOptions,
   settingsOf,
   tasksOf,
-  withCutSentences,
 } from "./runner.ts";
 import {
+  type FinishStep,
+  type GraphStep,
   givenFinish,
   givenParser,
   givenTagger,
@@ -74,6 +85,7 @@ import {
   type TextFunction,
   type TokenizeStep,
   type TreeFunction,
+  taggerCheck,
   wholeText,
 } from "./steps.ts";
 
@@ -117,7 +129,6 @@ export interface Pipeline {
 /** A pipeline with what threads, workers and machines call: every pipeline of `createPipeline` is one. */
 export interface AnalysisPipeline extends Pipeline, Analyser {
   analyse(tasks: readonly SentenceTask[], settings?: AnalysisSettings): AnalysisResults;
-  analyseText(text: string, settings?: AnalysisSettings): AnalysisResults;
   /** Reads sentences by the parser. @throws ArcwiseError `missing-step` without a parser */
   readTasks(tasks: readonly SentenceTask[], settings?: AnalysisSettings): PipelineReading[];
   findGraphs(tasks: readonly GraphTask[]): GraphResults;
@@ -242,18 +253,6 @@ class ModelPipeline implements AnalysisPipeline {
     return analyseSentences(this.#steps, tasks, settings);
   }
 
-  analyseText(text: string, settings: AnalysisSettings = {}): AnalysisResults {
-    checkArgument(SETTINGS, settings, "analyseText: settings");
-    const sentences = this.#cut("analyseText", text, settings);
-    return withCutSentences(
-      this.analyse(
-        sentences.map((sentence) => ({ sentence })),
-        settings,
-      ),
-      sentences,
-    );
-  }
-
   findGraphs(tasks: readonly GraphTask[]): GraphResults {
     checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
     const { graphs, profile } = this.#steps;
@@ -322,3 +321,41 @@ export function parseStep<Options extends { readonly valid?: boolean | undefined
 function reading(parse: TreeFunction, words: Sentence): StepReading {
   return { best: () => parse(words), withWords: (others) => reading(parse, others) };
 }
+
+/** Accepts objects. */
+export const anObject = satisfying<object>(
+  "an object",
+  (value) => typeof value === "object" && value !== null,
+);
+/** Accepts `false`. */
+export const off = satisfying<false>("false", (value) => value === false);
+
+/** The options that all pipelines take. */
+export const COMMON_OPTIONS = {
+  tokenizer: {
+    check: anyOf(accepting<TextFunction>(callback), accepting<TokenizeStep | TokenizerOptions>(anObject)),
+    help: "a tokeniser, a function from a text to its sentences, or options of the model's tokeniser",
+  },
+  tagger: {
+    check: anyOf(off, taggerCheck),
+    help: "a tagger instead of the model's; false: words keep the tags that they have",
+  },
+  /** False: trees as the decoder finds them, to compare decoders or with trees of a treebank. */
+  valid: {
+    check: flag,
+    default: true,
+    help: "whether a tree that breaks a rule of Universal Dependencies is replaced by the best valid one",
+  },
+  /** The methods of the pipeline return promises then, as the methods of a `RemotePipeline`. */
+  encoder: {
+    check: accepting<Encoder>((value, at) => void requireEncoder(value, at)),
+    help: "the encoder that the model was trained with",
+  },
+  finish: {
+    check: accepting<FinishStep>(callback),
+    help: "a last step for each sentence, such as `enhance` of @arcwise/conllu",
+  },
+} as const;
+
+/** Steps that replace steps of a model, in addition to its parsers, and their options. */
+export type CommonOptions = OptionsOf<OptionTable<typeof COMMON_OPTIONS>>;

@@ -10,9 +10,8 @@ import type {
   SentenceResult,
   SentenceTask,
 } from "./analysis.ts";
-import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
 import type { Pipeline } from "./assemble.ts";
-import { AsyncPipeline, type RemotePipeline } from "./elsewhere.ts";
+import { AsyncPipeline, analysisOf, aPipeline, type RemotePipeline } from "./elsewhere.ts";
 import type { AnalysisSettings } from "./run-options.ts";
 import type { Analyser, SessionOptions } from "./runner.ts";
 
@@ -146,10 +145,6 @@ class Cascade extends AsyncPipeline {
     for (const [i, k] of asked.entries()) all[k] = again.results[i]!;
     // The first pipeline was given all words.
     return { results: all, counts };
-  }
-
-  analyseText(text: string, settings?: AnalysisSettings, signal?: AbortSignal): Promise<AnalysisResults> {
-    return this.inSteps(text, settings, signal);
   }
 
   async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {

@@ -6,6 +6,7 @@ import {
   checkArgument,
   checkOptions,
   checkReceived,
+  having,
   list,
   oneOf,
   record,
@@ -19,18 +20,19 @@ import type {
   PipelineFacts,
   SentenceTask,
 } from "./analysis.ts";
+import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 import { UnknownWatch } from "./input-counts.ts";
-import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT, tokenized } from "./inputs.ts";
+import { isIterable, isTextToRun, type SentenceInput, SHORT_TEXT } from "./inputs.ts";
 import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
 import {
   type Analyser,
   type AnalyserSession,
   type Awaitable,
+  analyseText,
   annotateStream,
   outcome,
   type SessionOptions,
   settingsOf,
-  withCutSentences,
 } from "./runner.ts";
 
 /** A signal that ends the wait for an answer. */
@@ -72,11 +74,6 @@ export abstract class AsyncPipeline implements RemotePipeline, Analyser {
     settings?: AnalysisSettings,
     signal?: AbortSignal,
   ): Promise<AnalysisResults>;
-  abstract analyseText(
-    text: string,
-    settings?: AnalysisSettings,
-    signal?: AbortSignal,
-  ): Promise<AnalysisResults>;
   abstract findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults>;
 
   async run(text: string, options?: RunOptions): Promise<SentenceView[]> {
@@ -107,16 +104,13 @@ export abstract class AsyncPipeline implements RemotePipeline, Analyser {
     return this.#encoder !== undefined;
   }
 
-  /** Cuts a text, then analyses its sentences. */
-  protected async inSteps(
+  /** Cuts a text and analyses its sentences. @param text of at most `SHORT_TEXT` characters */
+  protected analyseText(
     text: string,
-    settings: AnalysisSettings | undefined,
+    settings: AnalysisSettings,
     signal: AbortSignal | undefined,
   ): Promise<AnalysisResults> {
-    const session = this.session({ signal, lines: settings?.lines });
-    const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
-    const tasks = cut.map((sentence) => ({ sentence }));
-    return withCutSentences(await this.analyse(tasks, settings, signal), cut);
+    return analyseText(this, text, settings, signal);
   }
 
   /** Returns tasks with the vectors of their words; without an encoder, the tasks. */
@@ -157,12 +151,12 @@ export abstract class PipelineElsewhere extends AsyncPipeline {
     return resultsOf(await this.answer({ kind: "analyse", tasks, settings }, signal), tasks);
   }
 
-  async analyseText(
+  protected override async analyseText(
     text: string,
-    settings: AnalysisSettings = {},
-    signal?: AbortSignal,
+    settings: AnalysisSettings,
+    signal: AbortSignal | undefined,
   ): Promise<AnalysisResults> {
-    if (this.isEncoding) return this.inSteps(text, settings, signal);
+    if (this.isEncoding) return super.analyseText(text, settings, signal);
     return resultsOf(await this.answer({ kind: "text", text, settings }, signal));
   }
 
@@ -174,7 +168,7 @@ export abstract class PipelineElsewhere extends AsyncPipeline {
 
 /** Answers a question: errors of sentences become plain data. */
 export async function answerTo(
-  pipeline: Omit<Analyser, "session" | "width">,
+  pipeline: Omit<Analyser, "width">,
   question: AnalysisQuestion,
 ): Promise<object> {
   const { results, counts } = await resultsOfQuestion(pipeline, question);
@@ -182,12 +176,12 @@ export async function answerTo(
 }
 
 function resultsOfQuestion(
-  pipeline: Omit<Analyser, "session" | "width">,
+  pipeline: Omit<Analyser, "width">,
   question: AnalysisQuestion,
 ): Awaitable<AnalysisResults | GraphResults> {
   switch (question.kind) {
     case "text":
-      return pipeline.analyseText(question.text, question.settings);
+      return analyseText(pipeline, question.text, question.settings);
     case "analyse":
       return pipeline.analyse(question.tasks, question.settings);
     case "graphs":
@@ -220,4 +214,15 @@ async function gathered(sentences: AsyncIterable<SentenceView>): Promise<Sentenc
   const all: SentenceView[] = [];
   for await (const sentence of sentences) all.push(sentence);
   return all;
+}
+
+/** Accepts pipelines. */
+export const aPipeline = having("a pipeline", "analyse", "findGraphs", "session");
+
+/** Returns a pipeline with what threads, workers and machines call. @throws ArcwiseError `invalid-argument` */
+export function analysisOf(pipeline: Pipeline): AnalysisPipeline;
+export function analysisOf(pipeline: RemotePipeline): Analyser;
+export function analysisOf(pipeline: Pipeline | RemotePipeline): Analyser {
+  checkArgument(aPipeline, pipeline, "pipeline");
+  return pipeline as AnalysisPipeline;
 }

@@ -66,10 +66,6 @@ class LocalPipeline extends AsyncPipeline implements EncodedPipeline {
     return this.#inner.analyse(await this.encoded(tasks, signal), settings);
   }
 
-  analyseText(text: string, settings?: AnalysisSettings, signal?: AbortSignal): Promise<AnalysisResults> {
-    return this.inSteps(text, settings, signal);
-  }
-
   async findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Promise<GraphResults> {
     return this.#inner.findGraphs(await this.encoded(tasks, signal));
   }

@@ -1,15 +1,14 @@
 export type { TrainingProgress } from "@arcwise/core/training";
 export type { GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
-export { analysisOf } from "./analysis-pipeline.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export { type CascadeOptions, openCascade } from "./cascade.ts";
 export type { RemotePipeline } from "./elsewhere.ts";
+export { analysisOf } from "./elsewhere.ts";
 export type { EncodedPipeline } from "./encoded-pipeline.ts";
 export { addCounts, countReplacedGraph, type InputCounts, isMostlyUnknown, noInput } from "./input-counts.ts";
 export type { SentenceInput } from "./inputs.ts";
 export { type LearnCascadeOptions, type LearnedCascade, learnCascade } from "./learn-cascade.ts";
-export { loadPipeline, savePipeline } from "./model.ts";
 export type { PipelineModel } from "./model-parts.ts";
 export {
   languagesOf,
@@ -20,7 +19,7 @@ export {
   type PipelinePart,
   type PipelineScores,
 } from "./model-parts.ts";
-export { createPipeline, type PipelineOptions } from "./pipeline.ts";
+export { createPipeline, loadPipeline, type PipelineOptions, savePipeline } from "./pipeline.ts";
 
 export type { PipelineReading } from "./reading.ts";
 export { type ConnectOptions, connectPipeline, type PipelinePort, servePipeline } from "./remote.ts";

@@ -11,10 +11,9 @@ import {
 import { sentenceCounts, treePairs } from "@arcwise/evaluate";
 import { inOrder } from "@arcwise/jobs";
 import type { SentenceResult } from "./analysis.ts";
-import { analysisOf } from "./analysis-pipeline.ts";
 import type { Pipeline } from "./assemble.ts";
 import { cascadeFacts, isForSecond } from "./cascade.ts";
-import type { RemotePipeline } from "./elsewhere.ts";
+import { analysisOf, type RemotePipeline } from "./elsewhere.ts";
 import { BATCH } from "./inputs.ts";
 import type { AnalysisSettings } from "./run-options.ts";
 import { type Analyser, batchesOf, tasksOf } from "./runner.ts";
@@ -68,9 +67,6 @@ export interface LearnedCascade {
   readonly second: Omit<CascadePoint, "minConfidence" | "asked">;
 }
 
-/** The thresholds that are tried. */
-const THRESHOLDS = Array.from({ length: 101 }, (_, k) => k / 100);
-
 /**
  * Learns the threshold of a cascade on sentences with gold trees: each pipeline reads them all, given their words. Speed is
  * by the clock, so nothing else should be running.
@@ -112,7 +108,7 @@ export async function learnCascade(
     second: scoresOf(sentences, trees),
   };
   const seconds = [quick.seconds, slow.seconds] as const;
-  const points = THRESHOLDS.map((minConfidence) => pointOf(readings, minConfidence, seconds));
+  const points = Array.from({ length: 101 }, (_, k) => pointOf(readings, k / 100, seconds));
   const { asked: _, minConfidence: __, ...alone } = pointOf(readings, Infinity, [0, slow.seconds]);
   const chosen = points.find(({ las }) => las >= alone.las - maxLoss) ?? points.at(-1)!;
   return { minConfidence: chosen.minConfidence, points, second: alone };

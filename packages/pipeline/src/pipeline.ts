@@ -1,3 +1,4 @@
+import { writeBundle } from "@arcwise/core/container";
 import type { Encoder } from "@arcwise/core/encoders";
 import {
   accepting,
@@ -12,14 +13,26 @@ import {
   createGraphParser,
   createParser,
   type GraphParserOptions,
+  loadGraphParser,
+  loadParser,
   type ParserOptions,
+  saveGraphParser,
+  saveParser,
 } from "@arcwise/parser";
-import { assemblePipeline, type Pipeline, parseStep } from "./assemble.ts";
+import { loadTagger, saveTagger } from "@arcwise/sequence";
+import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
+import { anObject, assemblePipeline, COMMON_OPTIONS, off, type Pipeline, parseStep } from "./assemble.ts";
 import { type EncodedPipeline, encodedPipeline } from "./encoded-pipeline.ts";
-import type { GraphStep } from "./graph-step.ts";
-import { aModel, type PipelineModel } from "./model-parts.ts";
-import { anObject, COMMON_OPTIONS, off } from "./pipeline-options.ts";
-import { givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
+import {
+  aModel,
+  aModelWithSteps,
+  PARTS,
+  PIPELINE,
+  type PipelineModel,
+  type PipelinePart,
+  readParts,
+} from "./model-parts.ts";
+import { type GraphStep, givenGraphs, type ParseStep, type TreeFunction } from "./steps.ts";
 
 /** The options of `createPipeline`. */
 export const PIPELINE_OPTIONS = defineOptions({
@@ -77,4 +90,55 @@ function graphsStep(
   if (given === false) return undefined;
   if (given !== undefined && "parse" in given) return givenGraphs(given);
   return graphs && createGraphParser(graphs, given);
+}
+
+/** How each part is written. */
+const SAVED = {
+  tokenizer: saveTokenizer,
+  tagger: saveTagger,
+  parser: saveParser,
+  graphs: saveGraphParser,
+} as const;
+
+/**
+ * Returns the bytes of a pipeline file: a file of each part, behind a list of them. O(weights).
+ *
+ * @throws ArcwiseError `invalid-argument` when the value is not a model, or lacks steps
+ *
+ * @example
+ * const model = await trainPipeline(treebank, { preset: "linear" });
+ * await writeFile("my.model", savePipeline(model));
+ */
+export function savePipeline(model: PipelineModel): Uint8Array {
+  checkArgument(aModelWithSteps, model, "savePipeline: model");
+  const parts: Record<string, Uint8Array> = {};
+  for (const part of PARTS) {
+    const save = SAVED[part] as (step: unknown) => Uint8Array;
+    if (model[part] !== undefined) parts[part] = save(model[part]);
+  }
+  return writeBundle({ kind: PIPELINE, header: model.description ?? {}, parts });
+}
+
+/**
+ * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.
+ *
+ * @param only the parts to read; default: all
+ * @throws ArcwiseError `invalid-argument` when `bytes` are not bytes, such as the name of a file
+ * @throws ModelError as `modelParts`, or when a part is damaged
+ *
+ * @example
+ * const response = await fetch("/english.model");
+ * const nlp = createPipeline(loadPipeline(new Uint8Array(await response.arrayBuffer())));
+ */
+export function loadPipeline(bytes: Uint8Array, only: readonly PipelinePart[] = PARTS): PipelineModel {
+  return readParts(
+    bytes,
+    {
+      tokenizer: loadTokenizer,
+      tagger: loadTagger,
+      parser: loadParser,
+      graphs: loadGraphParser,
+    },
+    only,
+  );
 }

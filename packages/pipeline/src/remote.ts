@@ -1,26 +1,44 @@
-import { type Encoder, requireEncoder } from "@arcwise/core/encoders";
+import { sentenceCheck } from "@arcwise/conllu";
+import { type Encoder, requireEncoder, type SentenceVectors } from "@arcwise/core/encoders";
 import { abortable } from "@arcwise/core/messages";
 import {
   accepting,
   anyOf,
+  type Check,
   checkArgument,
   checkOptions,
   checkReceived,
   defineOptions,
+  encoderIdentity,
   having,
+  integer,
   list,
   number,
   type OptionsOf,
+  oneOf,
+  optional,
+  partial,
+  record,
+  satisfying,
+  string,
+  tree,
   withMembers,
+  words,
 } from "@arcwise/core/options";
 import { type Calls, type Channel, type ChannelPort, openChannel } from "@arcwise/jobs";
 import type { TextSession, TokenizedSentence } from "@arcwise/tokenize";
-import type { AnalysisQuestion, PipelineFacts } from "./analysis.ts";
-import { analysisOf, aPipeline } from "./analysis-pipeline.ts";
+import type { AnalysisQuestion, GraphTask, PipelineFacts, SentenceTask } from "./analysis.ts";
 import type { AnalysisPipeline, Pipeline } from "./assemble.ts";
-import { type AskOptions, answerTo, PipelineElsewhere, type RemotePipeline } from "./elsewhere.ts";
+import {
+  type AskOptions,
+  analysisOf,
+  answerTo,
+  aPipeline,
+  PipelineElsewhere,
+  type RemotePipeline,
+} from "./elsewhere.ts";
 import type { EncodedPipeline } from "./encoded-pipeline.ts";
-import { isQuestion, type Question } from "./questions.ts";
+import { RUN_OPTIONS } from "./run-options.ts";
 import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
 
 /**
@@ -180,3 +198,75 @@ class Connection extends PipelineElsewhere {
     return this.#channel.call(ANSWER, question, { signal });
   }
 }
+
+/**
+ * A question to the other end. `cut` reads a chunk of the text of a session; without one the text ends. `leave`
+ * frees a text that may not have ended.
+ */
+type Question =
+  | AnalysisQuestion
+  | { readonly kind: "facts" }
+  | {
+      readonly kind: "cut";
+      readonly session: number;
+      readonly lines?: boolean | undefined;
+      readonly chunk?: string | undefined;
+    }
+  | { readonly kind: "leave"; readonly session: number };
+
+const CHECKS = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
+const SETTINGS = partial(
+  Object.fromEntries(
+    ["tags", "kBest", "marginals", "minConfidence", "deps", "lines", "offsets", "report"].map((name) => [
+      name,
+      CHECKS.get(name)!,
+    ]),
+  ),
+);
+
+/** Accepts the vectors of a sentence, whose number is checked when they are read. */
+const VECTORS = record<SentenceVectors>({
+  encoder: encoderIdentity,
+  values: satisfying("16-bit floats", (value) => value instanceof Uint16Array),
+});
+
+/** Accepts questions, by their kind. */
+const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
+  facts: record<{ kind: string }>({ kind: string }),
+  analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
+    kind: string,
+    tasks: list(
+      record<SentenceTask>({
+        sentence: sentenceCheck,
+        constraints: optional(withMembers("constraints")),
+        vectors: optional(VECTORS),
+      }),
+    ),
+    settings: SETTINGS,
+  }),
+  text: record<{ kind: string; text: string; settings: unknown }>({
+    kind: string,
+    text: string,
+    settings: SETTINGS,
+  }),
+  graphs: record<{ kind: string; tasks: unknown }>({
+    kind: string,
+    tasks: list(record<GraphTask>({ words, syntax: optional(tree), vectors: optional(VECTORS) })),
+  }),
+  cut: record<{ kind: string; session: number; lines: boolean; chunk: string }>({
+    kind: string,
+    session: integer(0),
+    lines: optional(CHECKS.get("lines")!),
+    chunk: optional(string),
+  }),
+  leave: record<{ kind: string; session: number }>({ kind: string, session: integer(0) }),
+};
+const kinds = oneOf(...Object.keys(QUESTIONS));
+
+/** Accepts questions. */
+const isQuestion: Check = (value, at) => {
+  withMembers("a question", "kind")(value, at);
+  const { kind } = value as Question;
+  kinds(kind, `${at}.kind`);
+  QUESTIONS[kind](value, at);
+};

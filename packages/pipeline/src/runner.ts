@@ -34,11 +34,6 @@ export interface Analyser {
     settings?: AnalysisSettings,
     signal?: AbortSignal,
   ): Awaitable<AnalysisResults>;
-  /**
-   * Cuts a text and analyses its sentences, in one step: for a text of at most `SHORT_TEXT` characters, whose sentences
-   * are one batch.
-   */
-  analyseText(text: string, settings?: AnalysisSettings, signal?: AbortSignal): Awaitable<AnalysisResults>;
   /** Finds the graphs of words as plain data. @throws ArcwiseError `missing-step` without a graph parser */
   findGraphs(tasks: readonly GraphTask[], signal?: AbortSignal): Awaitable<GraphResults>;
   /** Begins a text that arrives in chunks, or resumes it; it is cut into words and nothing else. */
@@ -124,17 +119,22 @@ export function outcome(
   });
 }
 
-/** Adds the sentences of a text to the results that lack them. */
-export function withCutSentences(
-  { results, counts }: AnalysisResults,
-  sentences: readonly ConlluSentence[],
-): AnalysisResults {
-  return {
-    results: results.map((result, k) =>
-      result.sentences === undefined ? { ...result, sentence: sentences[k] } : result,
-    ),
-    counts,
-  };
+/** Cuts a text and analyses its sentences: for a text whose sentences are about one batch. */
+export async function analyseText(
+  analyser: Pick<Analyser, "session" | "analyse">,
+  text: string,
+  settings: AnalysisSettings = {},
+  signal?: AbortSignal,
+): Promise<AnalysisResults> {
+  const session = analyser.session({ signal, lines: settings.lines });
+  const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
+  const tasks = cut.map((sentence) => ({ sentence }));
+  const { results, counts } = await analyser.analyse(tasks, settings, signal);
+  // A result without sentences gets the sentence that it is of.
+  const all = results.map((result, k) =>
+    result.sentences === undefined ? { ...result, sentence: cut[k] } : result,
+  );
+  return { results: all, counts };
 }
 
 /** Groups the sentences of an input that are there at once, at most `BATCH` given ones together. */

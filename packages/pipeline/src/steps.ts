@@ -1,7 +1,7 @@
 /* The steps of a pipeline, and checks of the results of steps that a program gives. */
-import { type ConlluSentence, sentenceCheck } from "@arcwise/conllu";
+import { type ConlluSentence, sentenceCheck, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ArcwiseError, type DependencyTree, type Sentence } from "@arcwise/core";
-import type { EncoderIdentity } from "@arcwise/core/encoders";
+import { type EncoderIdentity, type SentenceVectors, withVectors } from "@arcwise/core/encoders";
 import {
   anything,
   words as areWords,
@@ -20,10 +20,17 @@ import {
   shaped,
   string,
 } from "@arcwise/core/options";
-import type { Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
+import type {
+  GraphParser,
+  GraphParserInput,
+  GraphReading,
+  Marginals,
+  Parse,
+  Reading,
+  ReadingOptions,
+} from "@arcwise/parser";
 import type { Tagger } from "@arcwise/sequence";
 import type { TokenizedSentence, Tokenizer } from "@arcwise/tokenize";
-import type { GraphStep } from "./graph-step.ts";
 
 /** Cuts text into sentences. */
 export type TokenizeStep = Pick<Tokenizer, "session">;
@@ -210,4 +217,33 @@ export function givenGraphs(step: GraphStep): GraphStep {
 /** A last step of a program. */
 export function givenFinish(step: FinishStep): FinishStep {
   return (sentence) => returned(sentenceCheck, step(sentence), "finish");
+}
+
+/** Finds the graph of words, for DEPS. */
+export type GraphStep = Pick<GraphParser, "parse"> & Partial<Pick<GraphParser, "read" | "encoder">>;
+
+/** One sentence as a graph step has read it. */
+export type GraphStepReading = Pick<GraphReading, "best">;
+
+/** Reads sentences, several at a time where the step can. An error of a sentence is thrown by its `best`. */
+export function readGraphs(step: GraphStep, inputs: readonly GraphParserInput[]): GraphStepReading[] {
+  return (
+    step.read?.(inputs) ??
+    inputs.map(({ sentence, syntax }) => ({ best: () => step.parse(sentence, { syntax }) }))
+  );
+}
+
+/**
+ * Returns the input of a graph step: the words of a sentence with their tags, with vectors if they have some, and its tree if
+ * it has one.
+ */
+export function graphInput(sentence: ConlluSentence, vectors: SentenceVectors | undefined): GraphParserInput {
+  const hasTree = sentence.rows.every((row) => row.kind !== "word" || row.head >= 0);
+  const words = encodedWords(sentenceWords(sentence), vectors);
+  return { sentence: words, syntax: hasTree ? sentenceTree(sentence) : undefined };
+}
+
+/** Returns words with their vectors, if they have some. */
+export function encodedWords(words: Sentence, vectors: SentenceVectors | undefined): Sentence {
+  return vectors === undefined ? words : withVectors(words, vectors);
 }

@@ -1,7 +1,6 @@
 import { readFileAs, writeWhole } from "@arcwise/core/node";
-import { loadPipeline, savePipeline } from "../model.ts";
-import type { PipelineModel } from "../model-parts.ts";
-import { modelParts, type PipelinePart } from "../model-parts.ts";
+import { modelParts, type PipelineModel, type PipelinePart } from "../model-parts.ts";
+import { loadPipeline, savePipeline } from "../pipeline.ts";
 
 /**
  * Reads a model file: a pipeline, or a tokeniser, tagger, parser or graph parser alone.

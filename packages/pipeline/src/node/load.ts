@@ -4,12 +4,10 @@ import { predictedColumns } from "@arcwise/parser";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
-import { analysisOf } from "../analysis-pipeline.ts";
 import type { AnalysisPipeline } from "../assemble.ts";
-import { loadPipeline } from "../model.ts";
-import type { PipelineModel } from "../model-parts.ts";
-import { modelParts } from "../model-parts.ts";
-import { createPipeline, type PipelineOptions } from "../pipeline.ts";
+import { analysisOf } from "../elsewhere.ts";
+import { modelParts, type PipelineModel } from "../model-parts.ts";
+import { createPipeline, loadPipeline, type PipelineOptions } from "../pipeline.ts";
 import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
 
 /** Makes a pipeline of files in this thread. Throws as `openPipeline`. */

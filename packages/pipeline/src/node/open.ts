@@ -24,14 +24,14 @@ import type {
   AnalysisQuestion,
   AnalysisResults,
   PipelineFacts,
+  SentenceTask,
   TaskQuestion,
   TextQuestion,
 } from "../analysis.ts";
 import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
 import { addCounts, noInput } from "../input-counts.ts";
-import { tokenized } from "../inputs.ts";
-import { type AnalyserSession, SESSION_OPTIONS, type SessionOptions, withCutSentences } from "../runner.ts";
+import { type AnalyserSession, analyseText, SESSION_OPTIONS, type SessionOptions } from "../runner.ts";
 import type { PipelineFiles } from "./pipeline-files.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 
@@ -167,11 +167,11 @@ class PlacedPipeline extends PipelineElsewhere {
   }
 
   /** Cuts a text and analyses its sentences by questions of their own. */
-  async #inSteps({ text, settings }: TextQuestion, signal: AbortSignal | undefined): Promise<object> {
-    const session = this.session({ signal, lines: settings.lines });
-    const cut = [...(await session.push(text)), ...(await session.end())].map(tokenized);
-    const tasks = cut.map((sentence) => ({ sentence }));
-    return withCutSentences((await this.answer({ kind: "analyse", tasks, settings }, signal)) as Answer, cut);
+  #inSteps({ text, settings }: TextQuestion, signal: AbortSignal | undefined): Promise<object> {
+    const session = (options?: SessionOptions) => this.session(options);
+    const analyse = (tasks: readonly SentenceTask[]) =>
+      this.answer({ kind: "analyse", tasks, settings }, signal) as Promise<Answer>;
+    return analyseText({ session, analyse }, text, settings, signal);
   }
 
   async #alone(question: TaskQuestion, signal: AbortSignal | undefined): Promise<Answer> {

@@ -12,12 +12,10 @@ import {
 import { createParser, loadParser, type ParserOptions } from "@arcwise/parser/parse";
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
-import { assemblePipeline, type Pipeline, parseStep } from "../assemble.ts";
+import { anObject, assemblePipeline, COMMON_OPTIONS, off, type Pipeline, parseStep } from "../assemble.ts";
 import { type EncodedPipeline, encodedPipeline } from "../encoded-pipeline.ts";
-import type { GraphStep } from "../graph-step.ts";
 import { PARTS, type PipelineModel, type PipelinePart, readParts } from "../model-parts.ts";
-import { anObject, COMMON_OPTIONS, off } from "../pipeline-options.ts";
-import { givenGraphs, type ParseStep, type TreeFunction } from "../steps.ts";
+import { type GraphStep, givenGraphs, type ParseStep, type TreeFunction } from "../steps.ts";
 
 const OPTIONS = defineOptions({
   ...COMMON_OPTIONS,

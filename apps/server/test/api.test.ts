@@ -260,95 +260,72 @@ describe("/v1/search", () => {
 
 const LONG = "x".repeat(80);
 
+/** A request of JSON to `/v1/parse`. */
+const json = (body: unknown): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+const typed = (type: string, name = "content-type"): RequestInit => ({
+  method: "POST",
+  headers: { [name]: type },
+  body: "a",
+});
+const EXTRA = [{ word: 1, head: 0 }];
+
 describe("a request that is wrong has a status and a code", () => {
-  test.each<[string, () => Promise<Response>, number, string]>([
-    ["an unknown field", () => server.post("/v1/parse", { txt: "a" }), 400, "unknown-option"],
-    ["a wrong value", () => server.post("/v1/parse", { text: 5 }), 400, "invalid-option"],
-    ["two inputs", () => server.post("/v1/parse", { text: "a", conllu: "" }), 400, "invalid-request"],
-    ["no input", () => server.post("/v1/parse", {}), 400, "invalid-request"],
-    ["a list as JSON", () => server.post("/v1/parse", []), 400, "invalid-request"],
-    ["an unknown model", () => server.post("/v1/parse", { text: "a", model: LONG }), 400, "unknown-model"],
-    ["damaged CoNLL-U", () => server.post("/v1/parse", { conllu: "1\ta\n" }), 422, "malformed-conllu"],
-    ["an empty word", () => server.post("/v1/parse", { sentences: [[""]] }), 400, "invalid-option"],
-    [
-      "a word with a tab",
-      () => server.post("/v1/parse", { sentences: [[{ form: "a", upos: "X\t" }]] }),
-      400,
-      "invalid-option",
-    ],
-    ["a word of a number", () => server.post("/v1/parse", { sentences: [[5]] }), 400, "invalid-option"],
+  test.each<[string, RequestInit, number, string, path?: string]>([
+    ["an unknown field", json({ txt: "a" }), 400, "unknown-option"],
+    ["a wrong value", json({ text: 5 }), 400, "invalid-option"],
+    ["two inputs", json({ text: "a", conllu: "" }), 400, "invalid-request"],
+    ["no input", json({}), 400, "invalid-request"],
+    ["a list as JSON", json([]), 400, "invalid-request"],
+    ["an unknown model", json({ text: "a", model: LONG }), 400, "unknown-model"],
+    ["damaged CoNLL-U", json({ conllu: "1\ta\n" }), 422, "malformed-conllu"],
+    ["an empty word", json({ sentences: [[""]] }), 400, "invalid-option"],
+    ["a word with a tab", json({ sentences: [[{ form: "a", upos: "X\t" }]] }), 400, "invalid-option"],
+    ["a word of a number", json({ sentences: [[5]] }), 400, "invalid-option"],
     [
       "a constraint of another word",
-      () => server.post("/v1/parse", { sentences: [["a"]], constraints: [[{ word: 2, head: 0 }]] }),
+      json({ sentences: [["a"]], constraints: [[{ word: 2, head: 0 }]] }),
       400,
       "invalid-request",
     ],
     [
       "constraints for sentences that do not exist, of words",
-      () => server.post("/v1/parse", { sentences: [["a"]], constraints: [[], [{ word: 1, head: 0 }]] }),
+      json({ sentences: [["a"]], constraints: [[], EXTRA] }),
       400,
       "invalid-request",
     ],
     [
       "constraints for sentences that do not exist, of a text",
-      () => server.post("/v1/parse", { text: "a", constraints: [[], [], [{ word: 1, head: 0 }]] }),
+      json({ text: "a", constraints: [[], [], EXTRA] }),
       400,
       "invalid-request",
     ],
-    [
-      "a field of Object",
-      () => server.post("/v1/parse", JSON.parse('{"__proto__": 1}')),
-      400,
-      "unknown-option",
-    ],
-    ...["constructor", "__proto__", "toString"].map(
-      (type): [string, () => Promise<Response>, number, string] => [
+    ["a field of Object", json(JSON.parse('{"__proto__": 1}')), 400, "unknown-option"],
+    ["a graph without a graph parser", json({ text: "a", graph: true }), 400, "invalid-request"],
+    ...["constructor", "__proto__", "toString", "image/png"].map(
+      (type): [string, RequestInit, number, string] => [
         `the media type ${type}`,
-        () => server.send("/v1/parse", { method: "POST", headers: { "content-type": type }, body: "a" }),
+        typed(type),
         415,
         "unsupported-media-type",
       ],
     ),
-    [
-      "a graph without a graph parser",
-      () => server.post("/v1/parse", { text: "a", graph: true }),
-      400,
-      "invalid-request",
-    ],
-    ["no pattern", () => server.post("/v1/search", { text: "a" }), 400, "invalid-request"],
-    [
-      "a wrong pattern",
-      () => server.post("/v1/search", { text: "a", pattern: "{" }),
-      400,
-      "invalid-argument",
-    ],
-    ["constraints in a query", () => server.send("/v1/parse?constraints=[]"), 400, "invalid-request"],
-    [
-      "another media type",
-      () => server.send("/v1/parse", { method: "POST", headers: { "content-type": "image/png" }, body: "a" }),
-      415,
-      "unsupported-media-type",
-    ],
-    [
-      "a compressed body",
-      () => server.send("/v1/parse", { method: "POST", headers: { "content-encoding": "gzip" }, body: "a" }),
-      415,
-      "unsupported-encoding",
-    ],
-    [
-      "another Accept",
-      () => server.send("/v1/parse?text=a", { headers: { accept: "image/png" } }),
-      406,
-      "not-acceptable",
-    ],
-    ["another method", () => server.send("/v1/parse", { method: "DELETE" }), 405, "method-not-allowed"],
-    ["another path", () => server.send("/v2"), 404, "not-found"],
-  ])("%s", async (_, request, status, code) => {
-    const response = await request();
-    const json = await response.json();
-    expect({ status: response.status, json }).toMatchObject({ status, json: { error: { code } } });
-    expect(json.error.requestId).toBe(response.headers.get("x-request-id"));
-    expect(json.error.message).not.toMatch(/\/(?:work|tmp|src)\/|\bat .*:\d+/);
+    ["a compressed body", typed("gzip", "content-encoding"), 415, "unsupported-encoding"],
+    ["another method", { method: "DELETE" }, 405, "method-not-allowed"],
+    ["constraints in a query", {}, 400, "invalid-request", "/v1/parse?constraints=[]"],
+    ["another Accept", { headers: { accept: "image/png" } }, 406, "not-acceptable", "/v1/parse?text=a"],
+    ["no pattern", json({ text: "a" }), 400, "invalid-request", "/v1/search"],
+    ["a wrong pattern", json({ text: "a", pattern: "{" }), 400, "invalid-argument", "/v1/search"],
+    ["another path", {}, 404, "not-found", "/v2"],
+  ])("%s", async (_, init, status, code, path = "/v1/parse") => {
+    const response = await server.send(path, init);
+    const answer = await response.json();
+    expect({ status: response.status, answer }).toMatchObject({ status, answer: { error: { code } } });
+    expect(answer.error.requestId).toBe(response.headers.get("x-request-id"));
+    expect(answer.error.message).not.toMatch(/\/(?:work|tmp|src)\/|\bat .*:\d+/);
   });
 });
 

@@ -1,16 +1,14 @@
 // @module-tag slow
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, test } from "vitest";
-import { withServer } from "./support.ts";
+import { expect, test } from "vitest";
+import { temporaryFolder, withServer } from "./support.ts";
 
 /* The examples of the guide that other programs than Node run: each is skipped without its program. */
 const GUIDE = readFileSync(new URL("../../../docs/guide/server.md", import.meta.url), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 writeFileSync(join(folder, "letters.txt"), "Ann sings now. Bob sleeps here.\n");
 writeFileSync(
   join(folder, "words.conllu"),

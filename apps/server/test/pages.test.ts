@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AppEnv } from "../src/app-env.ts";
 import { type PageOptions, pageRoutes } from "../src/pages/routes.ts";
+import { temporaryFolder } from "./support.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 mkdirSync(join(folder, "assets"));
 writeFileSync(join(folder, "index.html"), '<!doctype html><meta name="arcwise-host" content="" />');
 writeFileSync(join(folder, "one.model"), "bytes of a model");

@@ -1,16 +1,15 @@
 // @module-tag slow
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually, writeTestModel } from "./support.ts";
+import { eventually, temporaryFolder, writeTestModel } from "./support.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const built = existsSync(here("../../cli/program/main.js"));
@@ -403,12 +402,10 @@ async function beside<Result>(url: string, run: () => Promise<Result>): Promise<
 }
 
 describe.skipIf(!built)("arcwise serve (skipped before npm run build)", () => {
-  const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
-  const model = join(folder, "tiny.model");
+  const model = join(temporaryFolder(), "tiny.model");
   const text = "Ann sings now. ".repeat(6667).slice(0, 100_000);
   const long = plain(() => text, "?format=ndjson");
   beforeAll(() => writeTestModel(model));
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   describe("hostile requests", () => {
     let server: Served;

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConllu } from "@arcwise/conllu";
 import { abortable } from "@arcwise/core/messages";
 import { here, type Place } from "@arcwise/jobs";
-import { trainPipeline } from "@arcwise/pipeline";
-import { writePipelineFile } from "@arcwise/pipeline/node";
+import { savePipeline, trainPipeline } from "@arcwise/pipeline";
 import { afterAll, beforeAll } from "vitest";
+import { kept } from "../../../tools/kept-models.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../src/index.ts";
 
 /** Sixty sentences such as "Ann sings now." */
@@ -40,14 +40,16 @@ export interface TestServer {
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** Trains a small model once per file of tests, and starts a server of it that works in this thread. */
+/** Returns a new folder, which is removed after the last test. */
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), "arcwise-"));
+
+/** Writes a small model, and starts a server of it that works in this thread. */
 export function withServer(options: Partial<ServerOptions> = {}): TestServer {
-  const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
   const log: Readonly<Record<string, unknown>>[] = [];
   const test: TestServer = {
     server: undefined as never,
     log,
-    model: join(folder, "tiny-test.model"),
+    model: join(temporaryFolder(), "tiny-test.model"),
     send: (path, init) => fetch(`${test.server.url}${path}`, init),
     post: (path, body, headers = {}) =>
       test.send(path, {
@@ -66,20 +68,18 @@ export function withServer(options: Partial<ServerOptions> = {}): TestServer {
       ...options,
     });
   });
-  afterAll(async () => {
-    await test.server?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => test.server?.close());
   return test;
 }
 
-/** Trains a small model, and writes it. */
+/** Writes a small model, which is trained once for all tests. */
 export async function writeTestModel(path: string): Promise<void> {
   const settings = {
     ...{ jackknife: 0, tokenizer: { epochs: 6 }, tagger: { epochs: 2 } },
     parser: { order: 1, epochs: 2, prune: false },
   } as const;
-  await writePipelineFile(path, await trainPipeline(TREEBANK, { preset: "linear", settings }));
+  const make = async () => savePipeline(await trainPipeline(TREEBANK, { preset: "linear", settings }));
+  writeFileSync(path, await kept(["server", TREEBANK, settings], make));
 }
 
 /** Repeats what a test expects until it is so, for ten seconds. */

@@ -1,16 +1,14 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, describe, expect, test } from "vitest";
-import { withServer } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder, withServer } from "./support.ts";
 
 const root = process.env.ARCWISE_DATA ?? join(import.meta.dirname, "../../../../shared");
 const program = join(root, "reference/udpipe2_client.py");
-const folder = mkdtempSync(join(tmpdir(), "arcwise-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const [one, two] = ["one.txt", "two.txt"].map((name) => join(folder, name)) as [string, string];
 writeFileSync(one, "Ann sings now.\nBob sleeps here.\n");
 writeFileSync(two, "Cats runs well.");

@@ -58,6 +58,7 @@ test("circles of imports between folders of a package are refused", () => {
     "packages/learn/src: imports in a circle: e -> c -> d -> e",
   ]);
   expect(importViolations([{ ...sound(), files: [files[0]!, files[2]!, files[3]!] }])).toEqual([]);
+  expect(importViolations([{ ...sound("apps/experiments"), files: files.slice(0, 2) }])).toHaveLength(2);
 });
 
 describe("import rules reject", () => {

@@ -1,21 +1,14 @@
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  arcwise,
-  conllu,
-  folderWith,
-  settings,
-  TRAIN_PARSER,
-  trainedModel,
-  treebank,
-  UNPRUNED,
-} from "./support.ts";
+import { conllu, inFolder, settings, TRAIN_PARSER, trainedModel, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by how they were trained. */
 const models = new Map<string, Uint8Array>();
 
 async function train(name: string, ...options: string[]): Promise<void> {
-  models.set(name, await trainedModel([...TRAIN_PARSER, "--train", "treebank", "--epochs", "2", ...options]));
+  models.set(
+    name,
+    await trainedModel([...TRAIN_PARSER, "--train", "@treebank", "--epochs", "2", ...options]),
+  );
 }
 
 beforeAll(async () => {
@@ -28,9 +21,7 @@ beforeAll(async () => {
 });
 
 function parse(files: Readonly<Record<string, string>>, argv: string[], stdin: string, model = "mst") {
-  const folder = folderWith({ ...files, model: models.get(model)! });
-  const args = argv.map((arg) => (Object.hasOwn(files, arg) ? join(folder, arg) : arg));
-  return arcwise(["parse", "--model", join(folder, "model"), ...args], { stdin });
+  return inFolder({ ...files, model: models.get(model)! }).run("parse --model @model", ...argv, { stdin });
 }
 
 /** The columns of each word. */
@@ -144,7 +135,7 @@ describe("parse --constraints", () => {
       .join("");
   const free = ["_/_", "_/_", "_/_"];
   const constrain = (text: string, ...more: string[]) =>
-    parse({ known: text }, ["--constraints", "known", ...more], bare);
+    parse({ known: text }, ["--constraints=@known", ...more], bare);
 
   test("obeys heads and labels, each where it is given", async () => {
     const { code, out, err } = await constrain(
@@ -218,7 +209,7 @@ describe("parse --constraints", () => {
     expect(many.length).toBeGreaterThan(2 ** 17);
     const roots = Array.from({ length: 600 }, (_, i) => 1 + (i % 3));
     const known = constraints(...roots.map((root) => [1, 2, 3].map((m) => (m === root ? "0/_" : "_/_"))));
-    const { code, out } = await parse({ known }, ["--constraints", "known"], many);
+    const { code, out } = await parse({ known }, ["--constraints=@known"], many);
     expect(code).toBe(0);
     const found = rows(out).flatMap((row, i) => (row[6] === "0" ? [1 + (i % 3)] : []));
     expect(found).toEqual(roots);
@@ -251,8 +242,8 @@ describe("parse --decoder", () => {
 
 describe("train", () => {
   const info = async (model: string) => {
-    const folder = folderWith({ model: models.get(model)! });
-    return (await arcwise(["info", join(folder, "model")])).out.split("\n");
+    const { out } = await inFolder({ model: models.get(model)! }).run("info @model");
+    return out.split("\n");
   };
 
   test("with a pruner, of which info tells recall and candidates", async () => {

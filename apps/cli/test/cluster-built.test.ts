@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { arcwise, built } from "./program.ts";
-import { conllu, settings, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
+import { conllu, settings, TRAIN_PARSER, treebank, UNPRUNED, wordsOf } from "./support.ts";
 
 const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.js", import.meta.url));
 
@@ -69,16 +69,6 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
     expect(readFileSync(file("third")).equals(readFileSync(file("model")))).toBe(true);
     expect(existsSync(file("third.checkpoint"))).toBe(false);
-  });
-
-  test.each([
-    ["slurm", ["#SBATCH --array=0-3", `"$SLURM_ARRAY_TASK_ID/4"`, "'/a b/$store'"]],
-    ["kubernetes", ["completions: 4", `"$(JOB_COMPLETION_INDEX)/4"`, `mountPath: "/a b/$store"`]],
-    ["make", ["process-3:", "3/4", "'/a b/$$store'"]],
-  ])("plan --for %s starts each process", async (format, parts) => {
-    const words = ["train", "--train", "t", "--model", "m", "--store", "/a b/$store"];
-    const { out } = await arcwise("plan", "--for", format, "--processes", "4", "--", ...words);
-    for (const part of parts) expect(out).toContain(part);
   });
 
   test("step parse-chunk and step evaluate do what parse and evaluate do", async () => {
@@ -172,31 +162,4 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     const { out } = await arcwise("parse", file("text"), file("b.txt"), "--threads", "1");
     expect(readFileSync(join(file("parsed"), "b.conllu"), "utf8")).toBe(out);
   });
-
-  test.each([
-    ["a process without a store", [...training, "--model", "y", "--queue", "0/2"], "--store"],
-    ["a process that is not one", [...training, "--model", "y", "--store", "z", "--queue", "2/2"], "K/N"],
-    ["a plan without a store", ["plan", "--for", "make", "--processes", "2", "--", "train"], "--store"],
-    ["train without a store", [...training, "--model", "y", "--queue", "redis://h"], "--store"],
-    ["a worker without a store", ["worker", "--queue", "redis://127.0.0.1:1"], "--store"],
-    ["a worker without a queue", ["worker", "--store", "z"], "--queue"],
-    ["a queue that is none", ["status", "--queue", "http://user:hidden@host"], "redis://"],
-    [
-      "parse with options of this machine",
-      ["parse", "m", "a", "--store", "z", "-o", "d", "--kbest", "2"],
-      "--kbest",
-    ],
-    ["parse to the standard output", ["parse", "m", "a", "--store", "z"], "--output"],
-    ["files of one name", ["parse", "./m", "a/x", "b/x", "--store", "z", "-o", "d"], "x"],
-  ])("refuses %s", async (_what, argv, named) => {
-    const { code, err } = await arcwise(...argv);
-    expect(code).toBe(2);
-    expect(err).toContain(named);
-    expect(err).not.toContain("hidden");
-  });
 });
-
-/** Returns the words of a command line of a shell, some of which are in quotes. */
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
-}

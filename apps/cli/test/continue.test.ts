@@ -1,40 +1,27 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { loadPipeline } from "@arcwise/pipeline";
 import { beforeAll, expect, test } from "vitest";
-import { arcwise, folderWith, trainedModel, treebank } from "./support.ts";
+import { inFolder, settings, trainedModel, treebank } from "./support.ts";
 
-const NETWORK = [
-  "--threads",
-  "1",
-  "--settings",
-  "parser.network.units=8",
-  "--settings",
-  "parser.network.epochs=2",
-];
+const NETWORK = ["--threads", "1", ...settings({ parser: { network: { units: 8, epochs: 2 } } })];
 let model: Uint8Array;
 
 beforeAll(async () => {
   const flags = ["--terms", "network", "--settings", "tokenizer=false", "--settings", "tagger.epochs=1"];
-  model = await trainedModel(["train", "--train", "treebank", ...flags, ...NETWORK]);
+  model = await trainedModel(["train", "--train", "@treebank", ...flags, ...NETWORK]);
 });
 
 const whole = treebank.split("\n\n").slice(0, 5).join("\n\n");
 /** Sentences of which the second word is not annotated. */
 const partial = whole.replace(/^(2(?:\t[^\t]+){5})\t[^\t]+\t[^\t]+/gm, "$1\t_\t_");
 
+const CONTINUE = "train --continue @model --train @corrected --model @new";
+
 /** Continues the model; returns what the command wrote. */
-async function proceed(sentences: string, ...more: string[]) {
-  const folder = folderWith({ model, corrected: sentences });
-  const [old, corrected, out] = ["model", "corrected", "new"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const args = ["train", "--continue", old, "--train", corrected, "--model", out, ...more];
-  const { code, err } = await arcwise(args);
-  const bytes = existsSync(out) ? readFileSync(out) : undefined;
-  return { code, err: err.replaceAll(`${folder}/`, ""), bytes, folder };
+async function proceed(corrected: string, ...more: string[]) {
+  const { run, path, bytes } = inFolder({ model, corrected, dev: treebank });
+  const { code, err } = await run(CONTINUE, ...more.map((word) => (word === "dev" ? path(word) : word)));
+  return { code, err, bytes: existsSync(path("new")) ? bytes("new") : undefined };
 }
 
 test("a model learns from corrected sentences, whole or in part, with its settings", async () => {
@@ -48,8 +35,7 @@ test("a model learns from corrected sentences, whole or in part, with its settin
 });
 
 test("each development set is measured before and after", async () => {
-  const dev = join(folderWith({ dev: treebank }), "dev");
-  const { code, err } = await proceed(whole, "--dev", dev, "--settings", "parser.network.rate=0.000001");
+  const { code, err } = await proceed(whole, "--dev", "dev", "--settings", "parser.network.rate=0.000001");
   expect(code).toBe(0);
   for (const row of [
     /dev, before and after:$/m,
@@ -62,12 +48,10 @@ test("each development set is measured before and after", async () => {
 });
 
 test("the model that is continued is not replaced", async () => {
-  const folder = folderWith({ model, corrected: whole });
-  const file = join(folder, "model");
-  const args = ["train", "--continue", file, "--train", join(folder, "corrected"), "--model", file];
-  const { code, err } = await arcwise(args);
+  const { run, bytes } = inFolder({ model, corrected: whole });
+  const { code, err } = await run(CONTINUE.replace("@new", "@model"));
   expect([code, err]).toEqual([2, expect.stringContaining("would replace --continue")]);
-  expect(readFileSync(file).equals(model)).toBe(true);
+  expect(bytes("model").equals(model)).toBe(true);
 });
 
 test("a parser alone is continued as well", async () => {

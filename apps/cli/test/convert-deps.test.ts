@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { arcwise, folderWith } from "./support.ts";
+import { arcwise, inFolder } from "./support.ts";
 
 const input = `# sent_id = s1
 1	Cats	cat	NOUN	_	_	2	nsubj	_	_
@@ -29,13 +27,12 @@ test("DEPS are replaced and everything else is kept, from and to the standard st
 });
 
 test("files are packed by their names, and the input may be replaced", async () => {
-  const folder = folderWith({ "in.conllu": input });
-  const path = join(folder, "in.conllu");
-  const { out } = await arcwise(["convert", "--deps", "enhance", path]);
-  expect((await arcwise(["convert", "--deps", "enhance", path, "-o", join(folder, "out.gz")])).code).toBe(0);
-  expect(gunzipSync(readFileSync(join(folder, "out.gz"))).toString()).toBe(out);
-  expect((await arcwise(["convert", "--deps", "enhance", path, "-o", path])).code).toBe(0);
-  expect(readFileSync(path, "utf8")).toBe(out);
+  const { run, text, bytes } = inFolder({ "in.conllu": input });
+  const { out } = await run("convert --deps enhance @in.conllu");
+  expect((await run("convert --deps enhance @in.conllu -o @out.gz")).code).toBe(0);
+  expect(gunzipSync(bytes("out.gz")).toString()).toBe(out);
+  expect((await run("convert --deps enhance @in.conllu -o @in.conllu")).code).toBe(0);
+  expect(text("in.conllu")).toBe(out);
 });
 
 test.each([
@@ -44,27 +41,10 @@ test.each([
 ])(
   "a sentence without %s is an error that names its line, and leaves the old output",
   async (_, wrong, rule) => {
-    const folder = folderWith({ "in.conllu": input + wrong });
-    const output = join(folder, "out.conllu");
-    writeFileSync(output, "old");
-    const { code, err } = await arcwise([
-      "convert",
-      "--deps",
-      "enhance",
-      join(folder, "in.conllu"),
-      "-o",
-      output,
-    ]);
+    const { run, text } = inFolder({ "in.conllu": input + wrong, out: "old" });
+    const { code, err } = await run("convert --deps enhance @in.conllu -o @out");
     expect(code).toBe(1);
     expect(err).toMatch(new RegExp(`in\\.conllu:12: sentence s1: .*\\(${rule}\\)`));
-    expect(readFileSync(output, "utf8")).toBe("old");
+    expect(text("out")).toBe("old");
   },
 );
-
-test.each([
-  [1, ["missing.conllu"]],
-  [2, ["--deps", "drop"]],
-  [2, ["--fast"]],
-])("code %i: %o", async (code, argv) => {
-  expect((await arcwise(["convert", "--deps", "enhance", ...argv])).code).toBe(code);
-});

@@ -1,15 +1,15 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, sentenceWords } from "@arcwise/conllu";
 import { beforeEach, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
-import { arcwise, folderWith, settings, temporaryFolder, trainedModel, treebank } from "./support.ts";
+import { inFolder, settings, temporaryFolder, trainedModel, treebank } from "./support.ts";
 
 const WIDTH = 2;
 const words = parseConllu(treebank).flatMap(sentenceWords);
 
 /** Writes a folder of vectors: the length of each word, and whether it ends a sentence. */
-function writeVectors(folder: string, fingerprint = "lengths 1"): string {
+function writeVectors(folder: string, fingerprint = "lengths 1"): void {
   mkdirSync(folder, { recursive: true });
   const numbers = Float32Array.from(words.flatMap(({ form }) => [form.length, /\p{P}/u.test(form) ? 1 : 0]));
   const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${words.length}, ${WIDTH}), }`;
@@ -19,92 +19,91 @@ function writeVectors(folder: string, fingerprint = "lengths 1"): string {
   writeFileSync(join(folder, "train.npy"), bytes);
   writeFileSync(join(folder, "train.conllu"), treebank);
   writeFileSync(join(folder, "encoder.json"), JSON.stringify({ name: "lengths", fingerprint }));
-  return folder;
 }
 
-const TRAIN = ["train", "--train", "treebank", "--threads", "1"];
+const TRAIN = ["train", "--train", "@treebank", "--threads", "1"];
+const PARSER = { terms: ["network"], network: { units: 8, epochs: 1 } };
+const SHORT = settings({ tokenizer: { epochs: 1 }, parser: PARSER });
 const ALONE = settings({ parser: { terms: ["network"], network: { units: 8, epochs: 2 } } });
 
+const LEARN = "train --for tagged --train @a.conllu --threads 1";
+
+/** A folder with a treebank and its vectors. */
+function withVectors(contents: Readonly<Record<string, Uint8Array>> = {}) {
+  const at = inFolder({ "a.conllu": treebank, ...contents });
+  writeVectors(at.path("lengths"));
+  return at;
+}
+
 describe("a model of an encoder", () => {
-  let folder: string;
-  let file: string;
-  let model: string;
-  let vectors: string;
+  let at: ReturnType<typeof withVectors>;
   beforeEach(async () => {
-    folder = folderWith({ "a.conllu": treebank });
-    [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
-    vectors = writeVectors(join(folder, "lengths"));
-    const bytes = await kept(["command with an encoder", treebank, words, ALONE], async () => {
-      const args = ["--for", "tagged", "--train", file, "--model", model, "--encoder", vectors];
-      const { code, err } = await arcwise(["train", ...args, "--threads", "1", ...ALONE]);
+    const model = await kept(["command with an encoder", treebank, words, ALONE], async () => {
+      const { run, bytes } = withVectors();
+      const { code, err } = await run(`${LEARN} --model @my.model --encoder @lengths`, ...ALONE);
       expect(err).toMatch(/^vectors of the encoder done after/m);
       expect(code).toBe(0);
-      return readFileSync(model);
+      return bytes("my.model");
     });
-    writeFileSync(model, bytes);
+    at = withVectors({ "my.model": model });
   });
 
   test("is described", async () => {
-    const { out } = await arcwise(["info", "--json", model]);
+    const { out } = await at.run("info --json @my.model");
     expect(JSON.parse(out)).toMatchObject({
       encoder: { name: "lengths", width: WIDTH, fingerprint: "lengths 1" },
     });
-    expect((await arcwise(["info", model, "--all"])).out).toMatch(/lengths/);
+    expect((await at.run("info @my.model --all")).out).toMatch(/lengths/);
   });
 
   test("parses with --encoder, and with an encoder that is found by its name", async () => {
     const elsewhere = join(temporaryFolder(), "encoders", "lengths");
     mkdirSync(join(elsewhere, ".."));
-    renameSync(vectors, elsewhere);
-    const given = await arcwise(["parse", model, file, "--encoder", elsewhere]);
+    renameSync(at.path("lengths"), elsewhere);
+    const parse = "parse @my.model @a.conllu";
+    const given = await at.run(parse, "--encoder", elsewhere);
     expect(given).toMatchObject({ code: 0 });
     expect(given.out.split("\n\n")).toHaveLength(treebank.split("\n\n").length);
     const env = { ARCWISE_ENCODERS: join(elsewhere, "..") };
-    expect(await arcwise(["parse", model, file], { env })).toMatchObject({ code: 0, out: given.out });
-    renameSync(elsewhere, vectors);
-    expect(await arcwise(["parse", model, file])).toMatchObject({ code: 0, out: given.out });
-    expect(await arcwise(["parse", model, file, "--threads", "1", "-o", join(folder, "out.conllu")])).toEqual(
-      expect.objectContaining({ code: 0 }),
-    );
-    expect(readFileSync(join(folder, "out.conllu"), "utf8")).toBe(given.out);
+    expect(await at.run(parse, { env })).toMatchObject({ code: 0, out: given.out });
+    renameSync(elsewhere, at.path("lengths"));
+    expect(await at.run(parse)).toMatchObject({ code: 0, out: given.out });
+    expect(await at.run(`${parse} --threads 1 -o @out.conllu`)).toMatchObject({ code: 0 });
+    expect(at.text("out.conllu")).toBe(given.out);
   });
 
   test("is continued with its encoder, which is found by its name", async () => {
-    const next = join(folder, "next.model");
-    const args = ["--continue", model, "--for", "tagged", "--train", file, "--model", next, "--threads", "1"];
-    expect(await arcwise(["train", ...args, ...ALONE])).toMatchObject({ code: 0 });
-    expect(await arcwise(["parse", next, file])).toMatchObject({ code: 0 });
-    expect(readFileSync(next)).not.toEqual(readFileSync(model));
-    writeVectors(vectors, "lengths 2");
-    const other = await arcwise(["train", ...args, ...ALONE]);
-    expect(other.err).toMatch(/lengths 1.*lengths 2/);
-    expect(other.code).toBe(2);
+    const proceed = () => at.run(`${LEARN} --continue @my.model --model @next.model`, ...ALONE);
+    expect(await proceed()).toMatchObject({ code: 0 });
+    expect(await at.run("parse @next.model @a.conllu")).toMatchObject({ code: 0 });
+    expect(at.bytes("next.model")).not.toEqual(at.bytes("my.model"));
+    writeVectors(at.path("lengths"), "lengths 2");
+    expect(await proceed()).toMatchObject({ code: 2, err: expect.stringMatching(/lengths 1.*lengths 2/) });
   });
 
   test("is refused without its encoder, and with another one, by the names of both", async () => {
-    writeVectors(vectors, "lengths 2");
-    const other = await arcwise(["parse", model, file]);
-    expect(other.code).toBe(2);
-    expect(other.err).toMatch(/my\.model.*lengths 1.*lengths 2/);
-    renameSync(vectors, join(folder, "renamed"));
-    const missing = await arcwise(["parse", model, file]);
-    expect(missing.code).toBe(2);
-    expect(missing.err).toMatch(/my\.model.*lengths.*--encoder FOLDER/);
+    writeVectors(at.path("lengths"), "lengths 2");
+    const parse = () => at.run("parse @my.model @a.conllu");
+    const other = expect.stringMatching(/my\.model.*lengths 1.*lengths 2/);
+    expect(await parse()).toMatchObject({ code: 2, err: other });
+    renameSync(at.path("lengths"), at.path("renamed"));
+    const missing = expect.stringMatching(/my\.model.*lengths.*--encoder FOLDER/);
+    expect(await parse()).toMatchObject({ code: 2, err: missing });
   });
 
   describe("in a cascade", () => {
-    let quick: string;
     beforeEach(async () => {
-      quick = join(folder, "quick.model");
-      writeFileSync(quick, await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]));
+      writeFileSync(at.path("quick.model"), await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]));
     });
 
     test("reads the sentences of which the first model is not confident", async () => {
-      const [alone, first] = await Promise.all([model, quick].map((one) => arcwise(["parse", one, file])));
+      const [alone, first] = await Promise.all(
+        ["my", "quick"].map((name) => at.run(`parse @${name}.model @a.conllu`)),
+      );
       expect(alone!.out).not.toBe(first!.out);
-      const parse = (...more: string[]) => arcwise(["parse", model, file, "--first", quick, ...more]);
-      expect(await parse("--min-confidence", "0")).toMatchObject({ code: 0, out: first!.out });
-      expect(await parse("--min-confidence", "1")).toMatchObject({ code: 0, out: alone!.out });
+      const parse = (flags = "") => at.run(`parse @my.model @a.conllu --first @quick.model ${flags}`);
+      expect(await parse("--min-confidence 0")).toMatchObject({ code: 0, out: first!.out });
+      expect(await parse("--min-confidence 1")).toMatchObject({ code: 0, out: alone!.out });
       const { code, out } = await parse();
       expect(code).toBe(0);
       const [both, sentences] = [`${alone!.out}\n\n${first!.out}`.split("\n\n"), out.split("\n\n")];
@@ -112,88 +111,56 @@ describe("a model of an encoder", () => {
     });
 
     test("is compared with the model alone, threshold by threshold", async () => {
-      const learn = (...more: string[]) => arcwise(["cascade", model, file, "--first", quick, ...more]);
-      const json = await learn("--json", "--max-loss", "100");
+      const learn = (flags: string) => at.run(`cascade @my.model @a.conllu --first @quick.model ${flags}`);
+      const json = await learn("--json --max-loss 100");
       expect(json.code).toBe(0);
       const { points, minConfidence, second } = JSON.parse(json.out);
       expect([points.length, minConfidence]).toEqual([101, 0]);
-      const { code, out } = await learn("--max-loss", "0");
+      const { code, out } = await learn("--max-loss 0");
       expect(code).toBe(0);
       expect(out).toMatch(/^ +0\.00 \| +0\.0 \|/m);
       expect(out).toMatch(new RegExp(`^ +alone \\| +100\\.0 \\| +${second.uas.toFixed(2)} \\|`, "m"));
       expect(out).toMatch(/^--min-confidence (?:0|0\.\d+|1): LAS \d/m);
     });
 
-    test.each<[string, number, RegExp, () => readonly string[]]>([
-      ["no first model", 2, /--first/, () => ["cascade", model, file]],
-      [
-        "a confidence without a first model",
-        2,
-        /--first/,
-        () => ["parse", model, file, "--min-confidence", "1"],
-      ],
-      [
-        "a first model that is not there",
-        1,
-        /nothing\.model/,
-        () => ["parse", model, file, "--first", "nothing.model"],
-      ],
-      ["a first model that is not a model", 1, /a\.conllu/, () => ["parse", model, file, "--first", file]],
-      [
-        "jobs of a store",
-        2,
-        /--first/,
-        () => ["parse", model, file, "--first", quick, "--store", folder, "-o", "out"],
-      ],
-      ["no encoder", 2, /--encoder/, () => ["cascade", quick, file, "--first", quick, "--encoder", vectors]],
-      [
-        "an output in place of the first model",
-        2,
-        /quick\.model/,
-        () => ["parse", model, file, "--first", quick, "-o", quick],
-      ],
-    ])("refuses %s", async (_, code, message, args) => {
-      expect(await arcwise(args())).toMatchObject({ code, err: expect.stringMatching(message), out: "" });
+    test.each([
+      ["cascade @my.model @a.conllu", 2, /--first/],
+      ["parse @my.model @a.conllu --min-confidence 1", 2, /--first/],
+      ["parse @my.model @a.conllu --first nothing.model", 1, /nothing\.model/],
+      ["parse @my.model @a.conllu --first @a.conllu", 1, /a\.conllu/],
+      ["parse @my.model @a.conllu --first @quick.model --store @store -o out", 2, /--first/],
+      ["cascade @quick.model @a.conllu --first @quick.model --encoder @lengths", 2, /--encoder/],
+      ["parse @my.model @a.conllu --first @quick.model -o @quick.model", 2, /quick\.model/],
+    ])("refuses %s", async (line, code, message) => {
+      expect(await at.run(line)).toMatchObject({ code, err: expect.stringMatching(message), out: "" });
     });
 
     test("refuses a first model that fills in other columns", async () => {
-      const tagged = join(folder, "tagged.model");
-      const parser = { terms: ["network"], network: { units: 8, epochs: 1 } };
-      const short = settings({ tokenizer: { epochs: 1 }, parser });
-      writeFileSync(tagged, await trainedModel([...TRAIN, ...short]));
+      writeFileSync(at.path("tagged.model"), await trainedModel([...TRAIN, ...SHORT]));
+      const message = expect.stringMatching(/--first .*tagged\.model: expected a model that fills in/);
       for (const command of ["parse", "cascade"]) {
-        const { code, err } = await arcwise([command, model, file, "--first", tagged]);
-        expect(err).toMatch(/--first .*tagged\.model: expected a model that fills in/);
-        expect(code).toBe(2);
+        const line = `${command} @my.model @a.conllu --first @tagged.model`;
+        expect(await at.run(line)).toMatchObject({ code: 2, err: message });
       }
     });
   });
 
   test("names the sentence without vectors", async () => {
-    writeFileSync(file, "1\tUnheard\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
-    const { code, err } = await arcwise(["parse", model, file, "--encoder", vectors]);
-    expect(code).toBe(1);
-    expect(err).toMatch(/Unheard/);
+    writeFileSync(at.path("a.conllu"), "1\tUnheard\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+    const parsed = await at.run("parse @my.model @a.conllu --encoder @lengths");
+    expect(parsed).toMatchObject({ code: 1, err: expect.stringMatching(/Unheard/) });
   });
 });
 
 test("a pipeline is trained, and does not need vectors of sentences that its tokeniser finds", async () => {
-  const folder = folderWith({ "a.conllu": treebank });
-  const [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
-  const vectors = writeVectors(join(folder, "lengths"));
-  const parser = { terms: ["network"], network: { units: 8, epochs: 1 } };
-  const short = settings({ tokenizer: { epochs: 1 }, parser });
-  const args = ["--train", file, "--model", model, "--encoder", vectors, "--threads", "1"];
-  expect(await arcwise(["train", ...args, ...short])).toMatchObject({ code: 0 });
-  expect(await arcwise(["parse", model, file])).toMatchObject({ code: 0 });
+  const { run } = withVectors();
+  const line = "train --train @a.conllu --model @my.model --encoder @lengths --threads 1";
+  expect(await run(line, ...SHORT)).toMatchObject({ code: 0 });
+  expect(await run("parse @my.model @a.conllu")).toMatchObject({ code: 0 });
 });
 
 test("a model without an encoder refuses one", async () => {
-  const folder = folderWith({ "a.conllu": treebank });
-  const [file, model] = [join(folder, "a.conllu"), join(folder, "my.model")];
-  writeFileSync(model, await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]));
-  const vectors = writeVectors(join(folder, "lengths"));
-  const { code, err } = await arcwise(["parse", model, file, "--encoder", vectors]);
-  expect(code).toBe(2);
-  expect(err).toMatch(/expected no encoder, found the encoder lengths/);
+  const model = await trainedModel([...TRAIN, "--for", "tagged", ...ALONE]);
+  const { code, err } = await withVectors({ model }).run("parse @model @a.conllu --encoder @lengths");
+  expect([code, err]).toEqual([2, expect.stringMatching(/expected no encoder, found the encoder lengths/)]);
 });

@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith } from "./support.ts";
+import { conllu, inFolder } from "./support.ts";
 
 const gold = conllu("1", "Cats/NOUN/2/nsubj sleep/VERB/0/root");
 const system = conllu("1", "Cats/NOUN/0/root sleep/VERB/1/nsubj");
 
 test("prints a table", async () => {
-  const folder = folderWith({ gold, system });
-  const { code, out } = await arcwise(["evaluate", join(folder, "gold"), join(folder, "system")]);
+  const { run } = inFolder({ gold, system });
+  const { code, out } = await run("evaluate @gold @system");
   expect(code).toBe(0);
   const [head, , ...rows] = out.trimEnd().split("\n");
   expect(head).toBe("Metric     | Precision |    Recall |  F1 Score | AligndAcc");
@@ -18,9 +16,8 @@ test("prints a table", async () => {
 });
 
 test("prints counts and shares as JSON", async () => {
-  const folder = folderWith({ gold });
-  const argv = ["evaluate", join(folder, "gold"), "-", "--json"];
-  const { code, out } = await arcwise(argv, { stdin: gold });
+  const { run } = inFolder({ gold });
+  const { code, out } = await run("evaluate @gold - --json", { stdin: gold });
   expect(code).toBe(0);
   expect(JSON.parse(out).metrics.LAS).toEqual({
     correct: 2,
@@ -34,20 +31,14 @@ test("prints counts and shares as JSON", async () => {
   });
 });
 
-describe("says in which file", () => {
-  test("a sentence has two roots, unless they are accepted", async () => {
-    const roots = conllu("1", "Cats/NOUN/0/root sleep/VERB/0/root");
-    const folder = folderWith({ gold, system: roots });
-    const [a, b] = [join(folder, "gold"), join(folder, "system")];
-    const { code, err } = await arcwise(["evaluate", a, b]);
-    expect(code).toBe(1);
-    expect(err).toContain(`arcwise: ${b}:`);
-    expect((await arcwise(["evaluate", a, b, "--multiple-roots"])).code).toBe(0);
-  });
+test("accepts a sentence with two roots, if that is allowed", async () => {
+  const roots = conllu("1", "Cats/NOUN/0/root sleep/VERB/0/root");
+  const { run } = inFolder({ gold, roots });
+  expect((await run("evaluate @gold @roots --multiple-roots")).code).toBe(0);
 });
 
 test("counts full labels where the words are the same", async () => {
-  const folder = folderWith({
+  const { run } = inFolder({
     gold: conllu("1", "Cats/NOUN/2/nsubj:outer sleep/VERB/0/root"),
     system: conllu("1", "Cats/NOUN/2/nsubj sleep/VERB/0/root"),
     split: conllu("1", "Ca/NOUN/3/nsubj ts/NOUN/1/flat sleep/VERB/0/root").replace(
@@ -55,14 +46,13 @@ test("counts full labels where the words are the same", async () => {
       "# text = Cats",
     ),
   });
-  const evaluate = (...argv: string[]) => arcwise(["evaluate", join(folder, "gold"), ...argv]);
-  const table = await evaluate(join(folder, "system"));
+  const table = await run("evaluate @gold @system");
   expect(table.out).toContain("LAS        |    100.00 |    100.00 |    100.00 |    100.00");
   const line = table.out.split("\n").find((one) => one.startsWith("2 words"));
   expect(line).toMatch(/UAS 100\.00.*LAS 50\.00.*subtypes.*100\.00/);
-  const json = JSON.parse((await evaluate(join(folder, "system"), "--json")).out);
+  const json = JSON.parse((await run("evaluate @gold @system --json")).out);
   expect(json.attachment).toMatchObject({ words: 2, uas: 1, las: 0.5 });
-  expect((await evaluate(join(folder, "split"))).out).not.toContain("subtypes");
+  expect((await run("evaluate @gold @split")).out).not.toContain("subtypes");
 });
 
 describe("errors", () => {
@@ -70,13 +60,8 @@ describe("errors", () => {
   const systems = conllu("a<b>", "Old/ADJ/3/amod cats/VERB/3/obj sleep/VERB/0/root") + gold;
 
   test("are listed by class, with confusions and the worst sentences", async () => {
-    const folder = folderWith({ golds, systems });
-    const { code, out } = await arcwise([
-      "evaluate",
-      join(folder, "golds"),
-      join(folder, "systems"),
-      "--errors",
-    ]);
+    const { run } = inFolder({ golds, systems });
+    const { code, out } = await run("evaluate @golds @systems --errors");
     expect(code).toBe(0);
     const rows = out.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     expect(rows).toContainEqual(["1-5", "5", "60.00"]);
@@ -87,40 +72,21 @@ describe("errors", () => {
   });
 
   test("are members of the JSON", async () => {
-    const folder = folderWith({ golds, systems });
-    const paths = [join(folder, "golds"), join(folder, "systems")];
-    const { out } = await arcwise(["evaluate", ...paths, "--errors", "--json"]);
+    const { run } = inFolder({ golds, systems });
+    const { out } = await run("evaluate @golds @systems --errors --json");
     const { errors } = JSON.parse(out);
-    expect(errors.worst).toEqual([
-      {
-        index: 0,
-        words: 3,
-        wrongHeads: 1,
-        wrongArcs: 2,
-        las: 1 / 3,
-        id: "a<b>",
-        lines: [1, 1],
-        text: "Old cats sleep",
-      },
-    ]);
+    const worst = { index: 0, words: 3, wrongHeads: 1, wrongArcs: 2, las: 1 / 3, id: "a<b>", lines: [1, 1] };
+    expect(errors.worst).toEqual([{ ...worst, text: "Old cats sleep" }]);
     expect(errors.tagConfusions).toContainEqual({ gold: "NOUN", predicted: "VERB", words: 1, rightHeads: 1 });
-    const without = await arcwise(["evaluate", ...paths, "--json"]);
+    const without = await run("evaluate @golds @systems --json");
     expect(JSON.parse(without.out)).not.toHaveProperty("errors");
   });
 
   test("are drawn on a page on which every text is escaped", async () => {
     const label = "x<script>y";
-    const folder = folderWith({ golds: golds.replaceAll("amod", label), systems });
-    const page = join(folder, "page.html");
-    const { code } = await arcwise([
-      "evaluate",
-      join(folder, "golds"),
-      join(folder, "systems"),
-      "--html",
-      page,
-    ]);
-    expect(code).toBe(0);
-    const html = readFileSync(page, "utf8");
+    const { run, text } = inFolder({ golds: golds.replaceAll("amod", label), systems });
+    expect((await run("evaluate @golds @systems --html @page.html")).code).toBe(0);
+    const html = text("page.html");
     expect(html).not.toContain("<script");
     expect(html).not.toContain("a<b>");
     expect(html).toContain("a&lt;b&gt;");
@@ -137,14 +103,10 @@ describe("errors", () => {
   test("are drawn one at a time, with contents, and links from sentence to sentence", async () => {
     const words = "Old/ADJ/2/amod dogs/NOUN/3/nsubj bark/VERB/0/root";
     const sentences = (text: string) => ["1", "2", "3"].map((id) => conllu(id, text)).join("");
-    const folder = folderWith({
-      golds: sentences(words),
-      systems: sentences(words.replace("3/nsubj", "3/obj")),
-      page: "",
-    });
-    const [golds, systems, page] = ["golds", "systems", "page"].map((file) => join(folder, file));
-    expect((await arcwise(["evaluate", golds!, systems!, "--html", page!])).code).toBe(0);
-    const html = readFileSync(page!, "utf8");
+    const systems = sentences(words.replace("3/nsubj", "3/obj"));
+    const { run, text } = inFolder({ golds: sentences(words), systems, page: "" });
+    expect((await run("evaluate @golds @systems --html @page")).code).toBe(0);
+    const html = text("page");
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
@@ -159,33 +121,6 @@ describe("errors", () => {
       html.indexOf('<div class="scroll" tabindex="0" role="group"'),
     );
   });
-
-  test("of a file with other words: how to parse the words of the gold file", async () => {
-    const folder = folderWith({ gold, other: conllu("1", "Catssleep/NOUN/0/root") });
-    const { code, err } = await arcwise([
-      "evaluate",
-      join(folder, "gold"),
-      join(folder, "other"),
-      "--errors",
-    ]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${join(folder, "gold")} --tags predicted`)]);
-  });
-
-  test.each([
-    ["other words", ["--errors"], conllu("1", "Catssleep/NOUN/0/root"), 1],
-    ["--worst alone", ["--worst", "3"], gold, 2],
-    ["a page on the standard output", ["--html", "-"], gold, 2],
-  ])("refuses %s", async (_, flags, other, expected) => {
-    const folder = folderWith({ gold, other });
-    const { code, out, err } = await arcwise([
-      "evaluate",
-      join(folder, "gold"),
-      join(folder, "other"),
-      ...flags,
-    ]);
-    expect({ code, out }).toEqual({ code: expected, out: "" });
-    expect(err.trim().split("\n")[0]).not.toBe("");
-  });
 });
 
 describe("several systems", () => {
@@ -196,7 +131,7 @@ describe("several systems", () => {
     golds.map((text, i) => (i < from ? text : text.replace("\tnsubj\t", "\tobj\t"))).join("");
 
   function systems() {
-    const folder = folderWith({
+    return inFolder({
       gold: golds.join(""),
       a: wrong(2),
       b: wrong(10),
@@ -204,15 +139,14 @@ describe("several systems", () => {
       c: golds.join("").replace(/# sent_id = 0\n(?:.*\n){3}/, "1\tOldcatssleep\t_\tX\t_\t_\t0\troot\t_\t_\n"),
       "d|e": wrong(2),
     });
-    return (...names: string[]) => names.map((name) => join(folder, name));
   }
 
   test("are compared with the first by a paired bootstrap", async () => {
-    const paths = systems();
-    const { code, out } = await arcwise(["evaluate", ...paths("gold", "a", "b", "c"), "--format", "json"]);
+    const { run, path } = systems();
+    const { code, out } = await run("evaluate @gold @a @b @c --format json");
     expect(code).toBe(0);
     const [a, b, c] = JSON.parse(out).systems;
-    expect([a.comparison, a.system]).toEqual([undefined, paths("a")[0]]);
+    expect([a.comparison, a.system]).toEqual([undefined, path("a")]);
     expect(b.metrics.LAS.f1).toBeCloseTo(34 / 36, 12);
     expect(b.comparison.LAS.difference).toBeCloseTo(8 / 36, 12);
     expect(b.comparison.LAS.interval[0]).toBeGreaterThan(0);
@@ -221,7 +155,7 @@ describe("several systems", () => {
     // F1 of system c: 33 right of 36 gold and 34 system words.
     expect(c.metrics.UAS.f1).toBeCloseTo(66 / 70, 12);
     expect(c.comparison.UAS.b).toBeCloseTo(66 / 70, 12);
-    const other = await arcwise(["evaluate", ...paths("gold", "a", "b"), "--json", "--metrics", "mlas,UPOS"]);
+    const other = await run("evaluate @gold @a @b --json --metrics mlas,UPOS");
     expect(Object.keys(JSON.parse(other.out).systems[1].comparison)).toEqual(["MLAS", "UPOS"]);
   });
 
@@ -231,22 +165,10 @@ describe("several systems", () => {
     ["latex", /\\begin\{tabular\}\{lr+\}\n\\toprule\nsystem & .* \\\\\n\\midrule\n.*a & [\s\S]*\\bottomrule/],
     ["csv", /^system,metric,.*\n.*a,Tokens,1\.000000,/],
   ])("are a table as %s", async (format, pattern) => {
-    const paths = systems();
-    const { code, out } = await arcwise(["evaluate", ...paths("gold", "a", "d|e"), "--format", format]);
+    const { run } = systems();
+    const { code, out } = await run(`evaluate @gold @a @d|e --format ${format}`);
     expect([code, out]).toEqual([0, expect.stringMatching(pattern)]);
-    const one = await arcwise(["evaluate", ...paths("gold", "a"), "--format", format]);
+    const one = await run(`evaluate @gold @a --format ${format}`);
     expect([one.code, one.out]).toEqual([0, expect.stringMatching(/LAS/)]);
-  });
-
-  test.each<[string, string[], string[], number]>([
-    ["errors of several", ["gold", "a", "b"], ["--errors"], 2],
-    ["a page of several", ["gold", "a", "b"], ["--html", "page"], 2],
-    ["metrics of one", ["gold", "a"], ["--metrics", "LAS"], 2],
-    ["an unknown metric", ["gold", "a", "b"], ["--metrics", "LASS"], 2],
-    ["two formats", ["gold", "a", "b"], ["--json", "--format", "csv"], 2],
-    ["a file that is not there", ["gold", "a", "none"], [], 1],
-  ])("%s are refused", async (_, names, flags, expected) => {
-    const { code, out } = await arcwise(["evaluate", ...systems()(...names), ...flags]);
-    expect([code, out]).toEqual([expected, ""]);
   });
 });

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { ArcwiseError, ERROR_CODES, type ErrorCode } from "@arcwise/core/errors";
 import { analysisOf, createPipeline } from "@arcwise/pipeline";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import * as opening from "../src/analysis/open-files.ts";
 import { EXIT, explain } from "../src/errors.ts";
 import { run } from "../src/run.ts";
-import { arcwise, conllu, folderWith, sink, stepless, treebank } from "./support.ts";
+import { arcwise, conllu, inFolder, sink, stepless, treebank } from "./support.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -30,11 +29,6 @@ function pipelineThatFails(fails: (words: number) => Error | undefined): void {
 }
 
 describe("the table of exit codes on the page of the command", () => {
-  let model = "";
-  // A folder is removed after the test that made it.
-  beforeEach(() => {
-    model = join(folderWith({ model: stepless }), "model");
-  });
   const page = readFileSync(new URL("../../../docs/reference/command.md", import.meta.url), "utf8");
 
   test("has a row for each code", () => {
@@ -43,10 +37,8 @@ describe("the table of exit codes on the page of the command", () => {
   });
 
   test("0: done", async () => {
-    expect(
-      (await arcwise(["evaluate", "-", join(folderWith({ gold: treebank }), "gold")], { stdin: treebank }))
-        .code,
-    ).toBe(0);
+    const { run } = inFolder({ gold: treebank });
+    expect((await run("evaluate - @gold", { stdin: treebank })).code).toBe(0);
   });
 
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -113,7 +105,7 @@ describe("the table of exit codes on the page of the command", () => {
 
   test("3: a fault of the program", async () => {
     vi.spyOn(opening, "openFiles").mockRejectedValue(new TypeError("x is undefined"));
-    const { code, err } = await arcwise(["parse", "--model", model, "-"], { stdin: "" });
+    const { code, err } = await inFolder({ model: stepless }).run("parse --model @model -", { stdin: "" });
     expect([code, err]).toEqual([3, "arcwise: internal error: TypeError: x is undefined\n"]);
   });
 
@@ -124,25 +116,21 @@ describe("the table of exit codes on the page of the command", () => {
     const sentences = ["a/X/_/_", "a/X/_/_ b/X/_/_", "a/X/_/_ b/X/_/_ c/X/_/_"].map((words, i) =>
       conllu(`s${i}`, words),
     );
-    const folder = folderWith({ input: sentences.join("") });
-    const input = join(folder, "input");
-    const { code, out, err } = await arcwise(["parse", "--model", model, input]);
+    const { run, path, text } = inFolder({ input: sentences.join(""), model: stepless });
+    const { code, out, err } = await run("parse --model @model @input");
     expect(code).toBe(4);
     expect([...out.matchAll(/sent_id = (\w+)/g)].map(([, id]) => id)).toEqual(["s0", "s2"]);
     expect(err).toContain(
-      `arcwise: ${input}:4: sentence s1: not parsed: internal error: RangeError: parts of kind`,
+      `arcwise: ${path("input")}:4: sentence s1: not parsed: internal error: RangeError: parts of kind`,
     );
     expect(err).toContain("1 sentence could not be parsed and left out");
-    const inPlace = await arcwise(["parse", "--model", model, input, "-o", input]);
+    const inPlace = await run("parse --model @model @input -o @input");
     expect([inPlace.code, inPlace.err]).toEqual([1, expect.stringContaining("not replaced")]);
-    expect(readFileSync(input, "utf8")).toBe(sentences.join(""));
+    expect(text("input")).toBe(sentences.join(""));
   });
 
   test("130: stopped", async () => {
-    const controller = new AbortController();
-    controller.abort();
-    const train = join(folderWith({ train: treebank }), "train");
-    const argv = ["evaluate", train, train];
-    expect((await arcwise(argv, { signal: controller.signal })).code).toBe(130);
+    const { run } = inFolder({ train: treebank });
+    expect((await run("evaluate @train @train", { signal: AbortSignal.abort() })).code).toBe(130);
   });
 });

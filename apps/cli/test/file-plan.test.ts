@@ -1,62 +1,41 @@
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, linkSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, TRAIN_PARSER, treebank } from "./support.ts";
+import { inFolder, treebank } from "./support.ts";
 
 /** A folder with a treebank, and links of both kinds to it. */
-function linked(): string {
-  const folder = folderWith({ train: treebank, model: "a model", tagger: "a tagger", known: treebank });
-  symlinkSync("train", join(folder, "symbolic"));
-  linkSync(join(folder, "train"), join(folder, "hard"));
-  mkdirSync(join(folder, "sub"));
-  symlinkSync("sub", join(folder, "folder"));
-  symlinkSync("../train", join(folder, "sub", "up"));
-  return folder;
+function linked() {
+  const at = inFolder({ train: treebank, model: "a model", tagger: "a tagger", known: treebank });
+  symlinkSync("train", at.path("symbolic"));
+  linkSync(at.path("train"), at.path("hard"));
+  mkdirSync(at.path("sub"));
+  symlinkSync("sub", at.path("folder"));
+  symlinkSync("../train", at.path("sub/up"));
+  return at;
 }
+
+const TRAIN = "train --for tagged --preset linear --train @train --epochs 1 --model";
 
 describe("an output that is an input too is refused before anything runs: its file was lost", () => {
   test.each([
-    ["the treebank", ["train", "--train", "train", "--model", "train"], "--model would replace --train"],
-    [
-      "a symbolic link to it",
-      ["train", "--train", "train", "--model", "symbolic"],
-      "--model would replace --train",
-    ],
-    ["a hard link", ["train", "--train", "hard", "--model", "train"], "--model would replace --train"],
-    [
-      "a link behind a link",
-      ["train", "--train", "train", "--model", "folder/up"],
-      "--model would replace --train",
-    ],
-  ])("%s", async (_what, argv, message) => {
-    const folder = linked();
-    const before = readFileSync(join(folder, "train"), "utf8");
-    const { code, err } = await arcwise(inFolder(folder, argv));
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-    expect(readFileSync(join(folder, "train"), "utf8")).toBe(before);
-    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    ["the treebank", "--train @train --model @train"],
+    ["a symbolic link to it", "--train @train --model @symbolic"],
+    ["a hard link", "--train @hard --model @train"],
+    ["a link behind a link", "--train @train --model @folder/up"],
+  ])("%s", async (_what, flags) => {
+    const { run, text, names } = linked();
+    const { code, err } = await run(`train ${flags}`);
+    expect([code, err]).toEqual([2, expect.stringContaining("--model would replace --train")]);
+    expect(text("train")).toBe(treebank);
+    expect(names().filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
   test("the checkpoint of a model, which is a link to the treebank", async () => {
-    const folder = linked();
-    symlinkSync("train", join(folder, "new.checkpoint"));
-    const { code, err } = await arcwise(inFolder(folder, ["train", "--train", "train", "--model", "new"]));
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining("new.checkpoint: expected the folder of a checkpoint"),
-    ]);
-    expect(readFileSync(join(folder, "train"), "utf8")).toBe(treebank);
+    const { run, path, text } = linked();
+    symlinkSync("train", path("new.checkpoint"));
+    const { code, err } = await run("train --train @train --model @new");
+    const message = "new.checkpoint: expected the folder of a checkpoint";
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(text("train")).toBe(treebank);
   });
 });
 
@@ -76,36 +55,32 @@ describe("an output that cannot be written is refused before the training, not a
       /blocked.checkpoint: expected the folder of a checkpoint, found a file/,
     ],
   ])("%s", async (_what, model, message) => {
-    const folder = linked();
-    writeFileSync(join(folder, "blocked.checkpoint"), "state of an earlier version");
-    const { code, err } = await arcwise(inFolder(folder, ["train", "--train", "train", "--model", model]));
-    expect(code).toBe(1);
-    expect(err).toMatch(message);
+    const { run, path } = linked();
+    writeFileSync(path("blocked.checkpoint"), "state of an earlier version");
+    const { code, err } = await run(`train --train @train --model @${model}`);
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
     expect(err).not.toContain("training on");
   });
 
   test.skipIf(process.getuid?.() === 0)("in a folder that may not be written", async () => {
-    const folder = linked();
-    chmodSync(join(folder, "sub"), 0o555);
-    const { code, err } = await arcwise(
-      inFolder(folder, ["train", "--train", "train", "--model", "sub/model"]),
-    );
-    chmodSync(join(folder, "sub"), 0o755);
+    const { run, path } = linked();
+    chmodSync(path("sub"), 0o555);
+    const { code, err } = await run("train --train @train --model @sub/model");
+    chmodSync(path("sub"), 0o755);
     expect([code, err]).toEqual([1, expect.stringContaining("sub/model: permission denied")]);
   });
 });
 
 describe("a file that is replaced", () => {
   test("keeps its permissions, and a link to it stays a link", async () => {
-    const folder = folderWith({ train: treebank, private: "old" });
-    chmodSync(join(folder, "private"), 0o600);
-    symlinkSync("private", join(folder, "link"));
-    const argv = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "link"];
-    expect((await arcwise(inFolder(folder, argv))).code).toBe(0);
-    expect(statSync(join(folder, "private")).mode & 0o777).toBe(0o600);
-    expect(statSync(join(folder, "private")).size).toBeGreaterThan(1000);
-    expect(readdirSync(folder).sort()).toEqual(["link", "private", "train"]);
-    expect(readFileSync(join(folder, "link")).equals(readFileSync(join(folder, "private")))).toBe(true);
+    const { run, path, bytes, names } = inFolder({ train: treebank, private: "old" });
+    chmodSync(path("private"), 0o600);
+    symlinkSync("private", path("link"));
+    expect((await run(`${TRAIN} @link`)).code).toBe(0);
+    expect(statSync(path("private")).mode & 0o777).toBe(0o600);
+    expect(statSync(path("private")).size).toBeGreaterThan(1000);
+    expect(names()).toEqual(["link", "private", "train"]);
+    expect(bytes("link").equals(bytes("private"))).toBe(true);
   });
 
   test("loses what dead processes left of it, and nothing else", async () => {
@@ -118,48 +93,31 @@ describe("a file that is replaced", () => {
     ];
     const left = [...kept, `.model.999999999.${ending}`];
     const files = Object.fromEntries(left.map((name) => [name, "left over"]));
-    const folder = folderWith({ train: treebank, ...files });
-    const argv = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model", "model"];
-    expect((await arcwise(inFolder(folder, argv))).code).toBe(0);
-    expect(readdirSync(folder).sort()).toEqual([...kept, "model", "train"].sort());
+    const { run, names } = inFolder({ train: treebank, ...files });
+    expect((await run(`${TRAIN} @model`)).code).toBe(0);
+    expect(names()).toEqual([...kept, "model", "train"].sort());
   });
 });
 
 describe("a message names the file", () => {
   test.skipIf(!existsSync("/dev/full"))("when the disk is full", async () => {
-    const folder = folderWith({ train: treebank, input: treebank });
-    const train = [...TRAIN_PARSER, "--train", "train", "--epochs", "1", "--model"];
-    symlinkSync("/dev/full", join(folder, "full"));
-    const full = await arcwise(inFolder(folder, [...train, "full"]));
+    const { run, path } = inFolder({ train: treebank, input: treebank });
+    symlinkSync("/dev/full", path("full"));
+    const full = await run(`${TRAIN} @full`);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("full: no space left on the device")]);
-    await arcwise(inFolder(folder, [...train, "model"]));
-    const parsed = await arcwise(inFolder(folder, ["parse", "--model", "model", "input", "-o", "full"]));
-    expect([parsed.code, parsed.err]).toEqual([
-      1,
-      `arcwise: ${join(folder, "full")}: no space left on the device\n`,
-    ]);
+    await run(`${TRAIN} @model`);
+    const { code, err } = await run("parse --model @model @input -o @full");
+    expect([code, err]).toEqual([1, `arcwise: ${path("full")}: no space left on the device\n`]);
   });
 
   test.each([
-    ["a model", ["parse", "--model", "sub", "train"]],
-    ["a described model", ["info", "sub"]],
-    ["a tagger", ["tag", "run", "--model", "sub", "train"]],
-    ["a treebank", ["train", "--train", "sub", "--model", "new"]],
-  ])("when %s is a directory", async (_what, argv) => {
-    const folder = linked();
-    const { code, err } = await arcwise(inFolder(folder, argv));
-    expect([code, err]).toEqual([1, `arcwise: ${join(folder, "sub")}: is a directory, expected a file\n`]);
+    ["a model", "parse --model @sub @train"],
+    ["a described model", "info @sub"],
+    ["a tagger", "tag run --model @sub @train"],
+    ["a treebank", "train --train @sub --model @new"],
+  ])("when %s is a directory", async (_what, line) => {
+    const { run, path } = linked();
+    const { code, err } = await run(line);
+    expect([code, err]).toEqual([1, `arcwise: ${path("sub")}: is a directory, expected a file\n`]);
   });
 });
-
-/** Arguments whose names of files are those of a folder. */
-function inFolder(folder: string, argv: readonly string[]): string[] {
-  return argv.map((word, i) => {
-    const before = argv[i - 1] ?? "";
-    const isNumber = /^\d+$/.test(word);
-    const isCommand = i === 0 || (argv[0] === "tag" && i === 1);
-    return isCommand || isNumber || word.startsWith("-") || ["--epochs", "--for", "--preset"].includes(before)
-      ? word
-      : resolve(folder, word);
-  });
-}

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } from "@arcwise/conllu";
 import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcwise/parser";
 import { readGraphParserFile } from "@arcwise/parser/node";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
-import { arcwise, folderWith, settings, trainedModel } from "./support.ts";
+import { arcwise, folderWith, inFolder, settings, trainedModel } from "./support.ts";
 
 /** Rows of a sentence of SDP columns, as `form/TAG/flag+FRAME/ARG...` words. */
 function sdp(id: string, words: string): string {
@@ -67,14 +67,12 @@ const TRAIN = ["train", "--for", "graphs", "--threads", "1"] as const;
 const QUICK = ["--preset", "linear", "--epochs", "3", "--verbose"];
 
 describe("graphs of an SDP file", () => {
-  const folder = { path: "" };
-  const file = (name: string) => join(folder.path, name);
   let model: Buffer;
 
   beforeAll(async () => {
-    folder.path = folderWith({ "train.sdp": graphs });
-    const argv = [...TRAIN, "--train", file("train.sdp"), "--dev", file("train.sdp"), ...QUICK];
-    const { code, err } = await arcwise([...argv, "--model", file("model")]);
+    const { run, path, bytes } = inFolder({ "train.sdp": graphs });
+    const argv = "train --for graphs --threads 1 --train @train.sdp --dev @train.sdp --model @model";
+    const { code, err } = await run(argv, ...QUICK);
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(/^training on 20 sentences \(56 words\), measuring/),
@@ -82,121 +80,86 @@ describe("graphs of an SDP file", () => {
     expect(err).toMatch(
       /\nweights 3\/3: loss per sentence \d\.\d{4}, dev labelled F1 100.00\nweights done after .*\nwrote /,
     );
-    expect(existsSync(file("model.checkpoint"))).toBe(false);
-    model = readFileSync(file("model"));
+    expect(existsSync(path("model.checkpoint"))).toBe(false);
+    model = bytes("model");
   }, 60_000);
 
-  function prepare(contents: Record<string, string | Buffer>): void {
-    folder.path = folderWith({ model, "in.sdp": bare, ...contents });
-  }
-
   test("are found in words, and everything else is kept", async () => {
-    prepare({});
-    const { code, out, err } = await arcwise(["parse", "--model", file("model"), file("in.sdp")]);
-    expect(code).toBe(0);
+    const { code, out, err } = await inFolder({ model, "in.sdp": bare }).run("parse --model @model @in.sdp");
+    expect([code, out]).toEqual([0, graphs]);
     expect(err).toMatch(/^20 sentences, 56 words in /);
-    expect(out).toBe(graphs);
   });
 
   test("of 2014, too, without senses", async () => {
     const old = bare.replaceAll(/\t_$/gm, "");
-    prepare({});
-    const { code, out } = await arcwise(["parse", "--model", file("model")], { stdin: old });
+    const { code, out } = await inFolder({ model }).run("parse --model @model", { stdin: old });
     expect(code).toBe(0);
     expect(out.split("\n")[1]).toBe("1\tCats\tcats\tNNS\t-\t-\tARG0\tARG0");
   });
 
   test("are written as the ending of the output says", async () => {
-    prepare({});
-    const argv = ["parse", "--model", file("model"), file("in.sdp")];
+    const { run, text } = inFolder({ model, "in.sdp": bare });
     for (const [name, start] of [
       ["out.sdp", graphs.slice(0, 40)],
       ["out.conllu", "# sent_id = s0\n1\tCats\t"],
       ["out.json", '[\n{"id":"s0"'],
       ["out.svg", "<svg "],
     ] as const) {
-      expect((await arcwise([...argv, "-o", file(name)])).code).toBe(0);
-      expect(readFileSync(file(name), "utf8").slice(0, start.length)).toBe(start);
+      expect((await run(`parse --model @model @in.sdp -o @${name}`)).code).toBe(0);
+      expect(text(name).slice(0, start.length)).toBe(start);
     }
   });
 
   test("come with a report before the ID, once", async () => {
-    prepare({});
-    const argv = ["parse", "--model", file("model"), "--report", "--decoder", "ad3"];
-    const { out } = await arcwise([...argv, file("in.sdp")]);
+    const report = "parse --model @model --report --decoder ad3";
+    const { out } = await inFolder({ model }).run(report, { stdin: bare });
     const counts = "# iterations = 0\n# nodes = 0\n# cuts = 0\n";
     expect(out).toMatch(
       new RegExp(`^# status = optimal\n# score = (\\d+\\.\\d{4})\n# bound = \\1\n${counts}#s0\n1\tCats`),
     );
-    const again = await arcwise(argv, { stdin: out });
+    const again = await inFolder({ model }).run(report, { stdin: out });
     expect(again.out).toBe(out);
   });
 
-  test.each<[string, number, string[], RegExp]>([
-    ["a file of another format", 1, ["in.conllu"], /in.conllu: expected SDP, found CoNLL-U/],
-    ["an option for trees", 2, ["in.sdp", "--kbest", "2"], /--kbest requires a model of trees/],
-    ["a second input", 2, ["in.sdp", "bad.sdp"], /a model of graphs parses one input, found 2/],
-    ["a decoder that is none", 2, ["in.sdp", "--decoder", "mst"], /built in: basic, ad3/],
-    [
-      "an option of another decoder",
-      2,
-      ["in.sdp", "--restarts", "3"],
-      /restarts requires a decoder that takes it/,
-    ],
-    ["a damaged file", 1, ["bad.sdp"], /bad\.sdp:3: .*sdp-flag/],
-    ["a file that is not there", 1, ["no.sdp"], /no\.sdp: no such file/],
-    ["an output in place of the model", 2, ["in.sdp", "-o", "model"], /--output would replace --model/],
-    ["an output of an unknown ending", 2, ["in.sdp", "-o", "a.pdf"], /a\.pdf: expected .*\.sdp/],
-  ])("%s is refused", async (_what, code, given, message) => {
-    prepare({ "bad.sdp": bare.replace("VBP\t-\t-", "VBP\t-\t?"), "in.conllu": enhanced });
-    const argv = given.map((one) => (/\.(?:sdp|conllu)$|^model$/.test(one) ? file(one) : one));
-    const result = await arcwise(["parse", "--model", file("model"), ...argv]);
-    expect([result.code, result.out]).toEqual([code, ""]);
-    expect(result.err).toMatch(message);
-    expect(readFileSync(file("model")).equals(model)).toBe(true);
-  });
-
-  test("a model of trees is no model of graphs, and info describes it", async () => {
-    prepare({ other: Buffer.from("no model") });
-    expect((await arcwise(["parse", "--model", file("other")])).code).toBe(1);
-    const { out } = await arcwise(["info", file("model")]);
-    expect(out).toMatch(/^kind: graph model$/m);
-    expect(out).toMatch(/^graphs: semantic$/m);
-    expect(out).toMatch(/^decoder: basic$/m);
-    expect(out).toMatch(/^training sentences: 20$/m);
-  });
-});
-
-describe("trees of another file", () => {
-  test("are found by the IDs of sentences, in training and parsing", async () => {
-    const folder = folderWith({ "a.sdp": graphs, "in.sdp": bare, "trees.conllu": treesOf(graphs) });
-    const file = (name: string) => join(folder, name);
-    const trained = [...TRAIN, "--train", file("a.sdp"), "--dev", file("a.sdp"), ...QUICK];
-    const trees = settings({ trees: [file("trees.conllu"), file("trees.conllu")] });
-    expect((await arcwise([...trained, "--model", file("model"), ...trees])).code).toBe(0);
-    const parse = ["parse", "--model", file("model"), file("in.sdp")];
-    const { code, out } = await arcwise([...parse, "--trees", file("trees.conllu")]);
-    expect([code, out]).toEqual([0, graphs]);
-    const without = await arcwise(parse);
-    expect([without.code, without.out]).toEqual([1, ""]);
-    expect(without.err).toContain(
-      "in.sdp:1: expected basic trees, with which the model was trained: give --trees",
-    );
-  }, 60_000);
-
-  test.each<[string, string, RegExp]>([
-    ["one is missing", treesOf(graphs).split("# sent_id = s19")[0]!, /a\.sdp:\d+: expected a tree of this/],
-    ["another word", treesOf(graphs).replace("\tDogs\t", "\tRats\t"), /sentence s1: word 1: expected "Dogs"/],
-    ["no tree", treesOf(graphs).replace("\t4\tdep", "\t3\tdep"), /trees\.conllu:\d+: .*head/],
-  ])("are refused when %s", async (_what, trees, message) => {
-    const folder = folderWith({ "a.sdp": graphs, "trees.conllu": trees });
-    const files = ["--train", join(folder, "a.sdp"), "--settings", `trees=${join(folder, "trees.conllu")}`];
-    const { code, err } = await arcwise([...TRAIN, ...files, "--model", join(folder, "m")]);
-    expect(code).toBe(1);
+  test.each<[string, number, string, RegExp]>([
+    ["a file of another format", 1, "@in.conllu", /in.conllu: expected SDP, found CoNLL-U/],
+    ["an option for trees", 2, "@in.sdp --kbest 2", /--kbest requires a model of trees/],
+    ["a second input", 2, "@in.sdp @bad.sdp", /a model of graphs parses one input, found 2/],
+    ["a decoder that is none", 2, "@in.sdp --decoder mst", /built in: basic, ad3/],
+    ["an option of another decoder", 2, "@in.sdp --restarts 3", /restarts requires a decoder that takes it/],
+    ["a damaged file", 1, "@bad.sdp", /bad\.sdp:3: .*sdp-flag/],
+    ["a file that is not there", 1, "@no.sdp", /no\.sdp: no such file/],
+    ["an output in place of the model", 2, "@in.sdp -o @model", /--output would replace --model/],
+    ["an output of an unknown ending", 2, "@in.sdp -o a.pdf", /a\.pdf: expected .*\.sdp/],
+  ])("%s is refused", async (_what, code, flags, message) => {
+    const bad = bare.replace("VBP\t-\t-", "VBP\t-\t?");
+    const { run, bytes } = inFolder({ model, "in.sdp": bare, "bad.sdp": bad, "in.conllu": enhanced });
+    const { err, ...ended } = await run(`parse --model @model ${flags}`);
+    expect(ended).toMatchObject({ code, out: "" });
     expect(err).toMatch(message);
-    expect(existsSync(join(folder, "m"))).toBe(false);
+    expect(bytes("model").equals(model)).toBe(true);
+  });
+
+  test("info describes their model", async () => {
+    const { out } = await inFolder({ model }).run("info @model");
+    for (const line of ["kind: graph model", "graphs: semantic", "decoder: basic", "training sentences: 20"])
+      expect(out.split("\n")).toContain(line);
   });
 });
+
+test("trees of another file are found by the IDs of sentences, in training and parsing", async () => {
+  const { run } = inFolder({ "a.sdp": graphs, "in.sdp": bare, "trees.conllu": treesOf(graphs) });
+  const train = "train --for graphs --threads 1 --train @a.sdp --dev @a.sdp --model @model";
+  const trained = await run(`${train} --settings trees=@trees.conllu,@trees.conllu`, ...QUICK);
+  expect(trained.code).toBe(0);
+  const { code, out } = await run("parse --model @model @in.sdp --trees @trees.conllu");
+  expect([code, out]).toEqual([0, graphs]);
+  const without = await run("parse --model @model @in.sdp");
+  expect([without.code, without.out]).toEqual([1, ""]);
+  expect(without.err).toContain(
+    "in.sdp:1: expected basic trees, with which the model was trained: give --trees",
+  );
+}, 60_000);
 
 describe("tags of another file", () => {
   /** Which of two nouns is the argument is known by UPOS and FEATS alone; the file has more sentences. */
@@ -232,39 +195,33 @@ describe("tags of another file", () => {
     })),
     graph: sdpGraph(one),
   }));
-  const folder = { path: "" };
-  const file = (name: string) => join(folder.path, name);
-  const train = (...more: readonly string[]) =>
-    arcwise([...TRAIN, "--train", file("a.sdp"), "--model", file("m"), "--preset", "linear", ...more]);
-  const parse = (...more: readonly string[]) =>
-    arcwise(["parse", "--model", file("m"), file("in.sdp"), ...more]);
+  const files = { "a.sdp": semantic, "in.sdp": untagged, "words.conllu": tagged };
+  const LEARN = "train --for graphs --threads 1 --train @a.sdp --model @m --preset linear";
+  const PARSE = "parse --model @m @in.sdp";
 
   const withWords = () =>
-    trainedModel([...TRAIN, "--train", "a.sdp", "--preset", "linear", "--settings", "words=words.conllu"], {
+    trainedModel([...TRAIN, "--train", "@a.sdp", "--preset", "linear", "--settings", "words=@words.conllu"], {
       "a.sdp": semantic,
       "words.conllu": tagged,
     });
 
-  beforeEach(() => {
-    folder.path = folderWith({ "a.sdp": semantic, "in.sdp": untagged, "words.conllu": tagged });
-  });
-
   test("UPOS, XPOS and FEATS come from there, in training, measuring and parsing", async () => {
-    const words = file("words.conllu");
-    const { code, err } = await train("--dev", file("a.sdp"), ...settings({ words: [words, words] }));
+    const { run, bytes } = inFolder(files);
+    const words = "--settings words=@words.conllu,@words.conllu";
+    const { code, err } = await run(`${LEARN} --dev @a.sdp ${words}`);
     expect([code, err]).toEqual([0, expect.stringMatching(/dev labelled F1 100\.00\nwrote /)]);
     const expected = await kept(["graphs", examples, { preset: "linear" }], async () =>
       saveGraphParser(await trainGraphParser(examples, { preset: "linear" })),
     );
-    expect(readFileSync(file("m")).equals(expected)).toBe(true);
-    const parsed = await parse("--words", words);
+    expect(bytes("m").equals(expected)).toBe(true);
+    const parsed = await run(`${PARSE} --words @words.conllu`);
     expect([parsed.code, parsed.out]).toEqual([0, semantic]);
-    const without = await parse();
+    const without = await run(PARSE);
     expect(without.out).not.toBe(semantic);
     expect(without.err).toMatch(
       /in\.sdp: of the words, 100 % lack features \(FEATS\).*tag them first, or give --words/,
     );
-    expect((await parse("--strict")).code).toBe(1);
+    expect((await run(`${PARSE} --strict`)).code).toBe(1);
   });
 
   test("go with trees of the same file or of another one", async () => {
@@ -272,14 +229,11 @@ describe("tags of another file", () => {
       const head = id === "3" || rest.startsWith("\tNo") ? 0 : 3;
       return `${id}${rest}\t${head}\t${head === 0 ? "root" : "dep"}\t_\t_`;
     });
-    writeFileSync(file("trees.conllu"), heads);
-    const given = { words: file("words.conllu"), trees: file("trees.conllu") };
-    const options = settings({ words: [given.words], trees: [given.trees] });
-    expect((await train(...options)).code).toBe(0);
-    expect((await parse("--words", given.words, "--trees", given.trees)).out).toBe(semantic);
-    expect((await parse("--words", file("trees.conllu"), "--trees", file("trees.conllu"))).out).toBe(
-      semantic,
-    );
+    const { run } = inFolder({ ...files, "trees.conllu": heads });
+    const settings = "--settings words=@words.conllu --settings trees=@trees.conllu";
+    expect((await run(`${LEARN} ${settings}`)).code).toBe(0);
+    for (const words of ["words.conllu", "trees.conllu"])
+      expect((await run(`${PARSE} --words @${words} --trees @trees.conllu`)).out).toBe(semantic);
   });
 
   test.each<[string, string, RegExp]>([
@@ -299,28 +253,26 @@ describe("tags of another file", () => {
       /sentence t0: expected 3 words as in .*, found 2/,
     ],
   ])("are refused when %s", async (_what, damaged, message) => {
-    writeFileSync(file("bad.conllu"), damaged);
-    const training = await train("--settings", `words=${file("bad.conllu")}`);
-    expect([training.code, existsSync(file("m"))]).toEqual([1, false]);
+    const { run, names } = inFolder({ ...files, "bad.conllu": damaged });
+    const training = await run(`${LEARN} --settings words=@bad.conllu`);
+    expect([training.code, names().includes("m")]).toEqual([1, false]);
     expect(training.err).toMatch(message);
-    writeFileSync(file("m"), await withWords());
-    const parsing = await parse("--words", file("bad.conllu"));
+    const { run: runIn } = inFolder({ ...files, "bad.conllu": damaged, m: await withWords() });
+    const parsing = await runIn(`${PARSE} --words @bad.conllu`);
     expect([parsing.code, parsing.out]).toEqual([1, ""]);
     expect(parsing.err).toMatch(message);
   });
 });
 
 test("enhanced dependencies are learned from DEPS, with the trees of the same file", async () => {
-  const folder = folderWith({ "a.conllu": enhanced });
-  const file = join(folder, "a.conllu");
-  const model = ["--model", join(folder, "model")];
-  const argv = [...TRAIN, "--train", file, ...model, ...QUICK, "--settings", "trees=columns"];
-  expect((await arcwise(argv)).code).toBe(0);
+  const { run } = inFolder({ "a.conllu": enhanced });
+  const train = "train --for graphs --threads 1 --train @a.conllu --model @model --settings trees=columns";
+  expect((await run(train, ...QUICK)).code).toBe(0);
   const words = enhanced.replaceAll(/\t[^\t]*\t_$/gm, "\t_\t_");
-  const { code, out } = await arcwise(["parse", ...model], { stdin: words });
+  const { code, out } = await run("parse --model @model", { stdin: words });
   expect([code, out]).toEqual([0, enhanced]);
   const untreed = words.replaceAll(/\t\d\t\w+(\t_\t_)$/gm, "\t_\t_$1");
-  const refused = await arcwise(["parse", ...model], { stdin: untreed });
+  const refused = await run("parse --model @model", { stdin: untreed });
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(/standard input:2: .*invalid-head/);
 });
@@ -332,10 +284,9 @@ describe("without options, graphs are learned as trainGraphParser does by defaul
   const few = graphs.slice(0, graphs.indexOf(`#s${2 * patterns.length}\n`));
   const examples = parseSdp(few).map((one) => ({ sentence: sdpWords(one), graph: sdpGraph(one) }));
   const trained = async (...options: readonly string[]) => {
-    const folder = folderWith({ "a.sdp": few });
-    const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m")];
-    expect((await arcwise([...TRAIN, ...files, ...options])).code).toBe(0);
-    return readFileSync(join(folder, "m"));
+    const { run, bytes } = inFolder({ "a.sdp": few });
+    expect((await run("train --for graphs --threads 1 --train @a.sdp --model @m", ...options)).code).toBe(0);
+    return bytes("m");
   };
   const isSame = async (model: Buffer, options: GraphTrainOptions) =>
     model.equals(saveGraphParser(await trainGraphParser(examples, options)));
@@ -383,7 +334,7 @@ test("a training that is interrupted goes on to the same bytes", async () => {
     ...[...TRAIN, "--train", join(folder, "a.sdp"), "--model", join(folder, name)],
     ...options,
   ];
-  const whole = await trainedModel([...TRAIN, "--train", "a.sdp", ...options], {
+  const whole = await trainedModel([...TRAIN, "--train", "@a.sdp", ...options], {
     "a.sdp": graphs,
   });
   writeFileSync(join(folder, "whole"), whole);
@@ -410,56 +361,18 @@ test("a training that is interrupted goes on to the same bytes", async () => {
 }, 60_000);
 
 test("word vectors are read for the network, of the words of the graphs and the first others", async () => {
-  const folder = folderWith({ "a.sdp": graphs, "words.vec": "3 2\nthe 1 0\nxyz 0 1\nzyx 1 1\n" });
-  const path = (name: string) => join(folder, name);
+  const { run, path } = inFolder({ "a.sdp": graphs, "words.vec": "3 2\nthe 1 0\nxyz 0 1\nzyx 1 1\n" });
   const vectors = settings({
     network: { units: 8, epochs: 1 },
     epochs: 1,
     vectors: { file: path("words.vec"), limit: 1 },
   });
-  const files = ["--train", path("a.sdp"), "--model", path("model")];
-  const { code, err } = await arcwise([...TRAIN, ...files, ...vectors]);
+  const train = "train --for graphs --threads 1 --train @a.sdp --model @model";
+  const { code, err } = await run(train, ...vectors);
   expect([code, err]).toEqual([0, expect.any(String)]);
   const { network, description } = await readGraphParserFile(path("model"));
   expect(network?.vectors?.dimension).toBe(2);
   expect(description).toMatchObject({ network: { vectors: { dimension: 2 } } });
-  const none = await arcwise([
-    ...TRAIN,
-    ...files,
-    "--preset",
-    "linear",
-    ...settings({ vectors: { file: "v" } }),
-  ]);
+  const none = await run(`${train} --preset linear --settings vectors.file=v`);
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("word vectors require a network")]);
-});
-
-test("parts and unique labels that the decoder cannot score are refused before the treebank is read", async () => {
-  const folder = folderWith({ "a.sdp": graphs });
-  const files = ["--train", join(folder, "a.sdp"), "--model", join(folder, "m"), "--preset", "linear"];
-  for (const [setting, kind] of [
-    ["parts=sibling", "sibling"],
-    ["unique=true", "unique"],
-  ] as const) {
-    const argv = [...TRAIN, ...files, "--decoder", "basic", "--settings", setting];
-    const err = `arcwise: basic-graph cannot score parts of kind "${kind}"; it handles arcs only\n`;
-    expect(await arcwise(argv)).toMatchObject({ code: 2, err });
-  }
-});
-
-test.each<[string, string[], RegExp]>([
-  ["files of two formats", ["--dev", "a.conllu"], /expected files of one format, got .*a\.sdp, .*a\.conllu/],
-  ["trees of SDP files", ["--settings", "trees=columns"], /setting trees=columns requires CoNLL-U files/],
-  ["rules of English for SDP files", ["--settings", "rules=true"], /rules requires CoNLL-U files/],
-])("%s are refused", async (_what, options, message) => {
-  const folder = folderWith({ "a.sdp": graphs, "a.conllu": enhanced });
-  const argv = ["--train", "a.sdp", ...options].map((word) =>
-    /\.(?:sdp|conllu)$/.test(word) ? join(folder, word) : word,
-  );
-  const { code, err } = await arcwise([
-    ...["train", "--for", "graphs"],
-    ...argv,
-    "--model",
-    join(folder, "m"),
-  ]);
-  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
 });

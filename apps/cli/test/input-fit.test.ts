@@ -1,25 +1,23 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseConllu } from "@arcwise/conllu";
 import type { InputColumn } from "@arcwise/parser";
 import { createPipeline, noInput, trainPipeline } from "@arcwise/pipeline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { misfit } from "../src/analysis/input-fit.ts";
-import { arcwise, conllu, folderWith, settings, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
+import { arcwise, conllu, inFolder, settings, TRAIN_PARSER, trainedModel, treebank } from "./support.ts";
 
 /** The files of each test. */
 const contents: Record<string, string | Uint8Array> = {};
-const folder = { path: "" };
-const file = (name: string) => join(folder.path, name);
+let { run, path } = inFolder({});
 
 beforeAll(async () => {
-  const model = await trainedModel([...TRAIN_PARSER, "--train", "treebank", "--epochs", "1"]);
+  const model = await trainedModel([...TRAIN_PARSER, "--train", "@treebank", "--epochs", "1"]);
   const untagged = treebank.replaceAll(/^(\d+\t\S+)\t\S+\t\S+/gm, "$1\t_\t_");
   Object.assign(contents, { model, tagged: treebank, untagged });
 });
 
 beforeEach(() => {
-  folder.path = folderWith(contents);
+  ({ run, path } = inFolder(contents));
 });
 
 describe("words that lack what the model was trained with were parsed badly and in silence", () => {
@@ -27,46 +25,31 @@ describe("words that lack what the model was trained with were parsed badly and 
     "of the words, 100 % lack a UPOS tag and 100 % lack a lemma, and the model was trained with them";
 
   test("a warning says what is missing and what to do", async () => {
-    const { code, err } = await arcwise(["parse", "--model", file("model"), file("untagged")]);
+    const { code, err } = await run("parse --model @model @untagged");
     expect(code).toBe(0);
     const warnings = err.split("\n").filter((line) => line.includes("warning"));
     const advice = "tag them first, or give --tagger FILE";
-    expect(warnings).toEqual([`arcwise: warning: ${file("untagged")}: ${missing}; ${advice}`]);
+    expect(warnings).toEqual([`arcwise: warning: ${path("untagged")}: ${missing}; ${advice}`]);
   });
 
   test("--strict refuses them and writes nothing", async () => {
-    const { code, out, err } = await arcwise([
-      "parse",
-      "--strict",
-      "--model",
-      file("model"),
-      file("untagged"),
-    ]);
+    const { code, out, err } = await run("parse --strict --model @model @untagged");
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toContain(`arcwise: ${file("untagged")}: ${missing}`);
+    expect(err).toContain(`arcwise: ${path("untagged")}: ${missing}`);
   });
 
   test("what fits is parsed without a word, with --strict too", async () => {
-    const { code, err } = await arcwise(["parse", "--strict", "--model", file("model"), file("tagged")]);
+    const { code, err } = await run("parse --strict --model @model @tagged");
     expect([code, err]).toEqual([0, expect.stringMatching(/^30 sentences, [^\n]*\n$/)]);
   });
 
   test("a tagger gives the tags", async () => {
-    await arcwise(["tag", "train", "--train", file("tagged"), "--model", file("tagger")]);
-    const argv = [
-      "parse",
-      "--strict",
-      "--tagger",
-      file("tagger"),
-      "--model",
-      file("model"),
-      file("untagged"),
-    ];
-    expect((await arcwise(argv)).code).toBe(0);
+    await run("tag train --train @tagged --model @tagger");
+    expect((await run("parse --strict --tagger @tagger --model @model @untagged")).code).toBe(0);
   });
 
   test("the model remembers its training data", async () => {
-    const { out } = await arcwise(["info", "--json", file("model")]);
+    const { out } = await run("info --json @model");
     expect(JSON.parse(out)).toMatchObject({
       kind: "model",
       columns: { upos: 1, xpos: 0, feats: 0, lemma: 1 },
@@ -155,33 +138,33 @@ describe("info describes every kind of file", () => {
     for (const line of ["language: English", "licence: CC-BY-SA-4.0"]) expect(card).toContain(line);
     expect(card.find((line) => line.startsWith("treebank: "))).toMatch(/UD_English-EWT .*UD_English-GUM /);
     expect(card.length).toBeLessThan(11);
-    const train = ["train", "--preset", "linear", "--threads", "1", "--train", "one", "two"];
+    const train = ["train", "--preset", "linear", "--threads", "1", "--train", "@one", "@two"];
     const quick = settings({ jackknife: 2, tokenizer: { epochs: 1 }, parser: { epochs: 1 } });
     const model = await trainedModel([...train, ...quick], { one: treebank, two: treebank });
-    const { out } = await arcwise(["info", join(folderWith({ model }), "model"), "--all"]);
+    const { out } = await inFolder({ model }).run("info @model --all");
     expect(out).toMatch(/^treebanks 2 name: two$/m);
     expect(out).not.toContain("[object");
   });
 
   test("a state of a checkpoint and a tagger", async () => {
-    const train = [...TRAIN_PARSER, "--train", file("tagged"), "--model", file("stopped"), "--epochs", "3"];
+    const train = "train --for tagged --preset linear --verbose --train @tagged --model @stopped --epochs 3";
     const controller = new AbortController();
     const onMessage = (text: string) => text.includes("weights 1/3") && controller.abort();
-    await arcwise(train, { signal: controller.signal, onMessage });
-    const checkpoint = await arcwise(["info", join(file("stopped.checkpoint"), "weights.state")]);
+    await run(train, { signal: controller.signal, onMessage });
+    const checkpoint = await run("info @stopped.checkpoint/weights.state");
     expect(checkpoint.code).toBe(0);
     expect(checkpoint.out).toMatch(/^kind: checkpoint$/m);
     expect(checkpoint.out).toMatch(/^state epoch: [12]$/m);
-    await arcwise(["tag", "train", "--train", file("tagged"), "--model", file("tagger")]);
-    const { out } = await arcwise(["info", "--json", file("tagger")]);
+    await run("tag train --train @tagged --model @tagger");
+    const { out } = await run("info --json @tagger");
     expect(JSON.parse(out)).toMatchObject({ kind: "tagger", columns: expect.arrayContaining(["upos"]) });
   });
 
   test("and says of another one that it is none", async () => {
-    const { code, err } = await arcwise(["info", file("tagged")]);
+    const { code, err } = await run("info @tagged");
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining(`${file("tagged")}: expected an Arcwise model file, found CoNLL-U`),
+      expect.stringContaining(`${path("tagged")}: expected an Arcwise model file, found CoNLL-U`),
     ]);
   });
 });
@@ -190,8 +173,7 @@ test("a sentence may have no tags when the model had none", async () => {
   const bare = conllu("s", "Cats/_/2/nsubj sleep/_/0/root")
     .replaceAll(/\t(?:cats|sleep)\t/g, "\t_\t")
     .repeat(10);
-  const other = folderWith({ train: bare });
-  const [train, model] = [join(other, "train"), join(other, "model")];
-  await arcwise([...TRAIN_PARSER, "--train", train, "--epochs", "1", "--model", model]);
-  expect((await arcwise(["parse", "--strict", "--model", model, train])).code).toBe(0);
+  const { run } = inFolder({ train: bare });
+  await run("train --for tagged --preset linear --train @train --epochs 1 --model @model");
+  expect((await run("parse --strict --model @model @train")).code).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseConllu, writeConllu } from "@arcwise/conllu";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { run } from "../src/run.ts";
 import {
   arcwise,
   conllu,
-  folderWith,
+  inFolder,
   settings,
   sink,
   temporaryFolder,
@@ -18,7 +18,7 @@ let model: Uint8Array;
 let taggedModel: Uint8Array;
 
 beforeAll(async () => {
-  const train = ["train", "--train", "treebank", "--threads", "1", "--preset", "linear", "--epochs", "3"];
+  const train = ["train", "--train", "@treebank", "--threads", "1", "--preset", "linear", "--epochs", "3"];
   model = await trainedModel([...train, ...settings({ jackknife: 2 })]);
   taggedModel = await trainedModel([...train, "--for", "tagged"]);
 });
@@ -33,63 +33,48 @@ describe("the inputs of parse", () => {
   test.each(["parse", "run"])("may not be a table that has lost its tabs: %s", async (command) => {
     const spaces =
       "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
-    const folder = folderWith({ model, spaces, text: "1 cup of sugar is mixed with 2 eggs\n2 cups\n" });
-    const [file, text] = [join(folder, "spaces"), join(folder, "text")];
-    const { code, out, err } = await arcwise([command, join(folder, "model"), file]);
+    const { run } = inFolder({ model, spaces, text: "1 cup of sugar is mixed with 2 eggs\n2 cups\n" });
+    const { code, out, err } = await run(`${command} @model @spaces`);
     expect([code, out, err]).toEqual([1, "", expect.stringMatching(/spaces:2: .*10 separated by spaces/)]);
     // Texts may begin with numbers, and a format may be given.
-    expect((await arcwise([command, join(folder, "model"), text])).code).toBe(0);
-    expect((await arcwise([command, join(folder, "model"), file, "--input", "text"])).code).toBe(0);
+    expect((await run(`${command} @model @text`)).code).toBe(0);
+    expect((await run(`${command} @model @spaces --input text`)).code).toBe(0);
   });
 
-  test.each<[string, string[], string[]]>([
-    ["a text", ["Dogs chase cats"], ["Dogs chase cats"]],
-    ["a text with a line end", ["Cats sleep\n"], ["Cats sleep"]],
-    ["a file whose name has a space", ["{folder}/a text"], ["Cats sleep"]],
-    [
-      "several texts",
-      ["Cats sleep", "{folder}/text", "Dogs sleep"],
-      ["Cats sleep", "Cats sleep", "Dogs sleep"],
-    ],
-    ["several files of sentences", ["{folder}/one", "{folder}/two"], ["Cats sleep", "Dogs sleep"]],
-    ["the standard input beside a file", ["{folder}/text", "-"], ["Cats sleep", "They sleep soundly"]],
-    ["nothing: the standard input", [], ["They sleep soundly"]],
+  test.each<[string, string, string[]]>([
+    ["a text", "'Dogs chase cats'", ["Dogs chase cats"]],
+    ["a text with a line end", "'Cats sleep\n'", ["Cats sleep"]],
+    ["a file whose name has a space", "'@a text'", ["Cats sleep"]],
+    ["several texts", "'Cats sleep' @text 'Dogs sleep'", ["Cats sleep", "Cats sleep", "Dogs sleep"]],
+    ["several files of sentences", "@one @two", ["Cats sleep", "Dogs sleep"]],
+    ["the standard input beside a file", "@text -", ["Cats sleep", "They sleep soundly"]],
+    ["nothing: the standard input", "", ["They sleep soundly"]],
   ])("may be %s", async (_, args, expected) => {
     const two = conllu("two", "Dogs/NOUN/2/x sleep/VERB/0/root");
-    const folder = folderWith({ model, text, "a text": text, one, two });
-    const argv = args.map((arg) => arg.replace("{folder}", folder));
-    const found = await arcwise(["parse", join(folder, "model"), ...argv], { stdin: "They sleep soundly" });
-    expect([found.code, forms(found.out)]).toEqual([0, expected]);
+    const { run } = inFolder({ model, text, "a text": text, one, two });
+    const { code, out } = await run(`parse @model ${args}`, { stdin: "They sleep soundly" });
+    expect([code, forms(out)]).toEqual([0, expected]);
   });
 
   test("number the sentences of all texts on", async () => {
-    const folder = folderWith({ model });
-    const { out } = await arcwise(["parse", join(folder, "model"), "Cats sleep", "Dogs sleep"]);
+    const { out } = await inFolder({ model }).run("parse @model 'Cats sleep' 'Dogs sleep'");
     expect(ids(out)).toEqual(["1", "2"]);
   });
 
-  test.each<[string, string[], number, string]>([
-    ["a file that does not exist", ["{folder}/none"], 1, "none: no such file or directory"],
-    ["the standard input twice", ["-", "-"], 2, "expected the standard input (-) once"],
-    ["text after sentences", ["{folder}/one", "Cats sleep"], 2, '"Cats sleep": expected CoNLL-U as in'],
-    [
-      "sentences after text",
-      ["Cats sleep", "{folder}/one"],
-      2,
-      'one: expected text as in "Cats sleep", found CoNLL-U',
-    ],
+  test.each<[string, string, number, string]>([
+    ["a file that does not exist", "@none", 1, "none: no such file or directory"],
+    ["the standard input twice", "- -", 2, "expected the standard input (-) once"],
+    ["text after sentences", "@one 'Cats sleep'", 2, '"Cats sleep": expected CoNLL-U as in'],
+    ["sentences after text", "'Cats sleep' @one", 2, 'one: expected text as in "Cats sleep", found CoNLL-U'],
   ])("may not be %s", async (_, args, code, message) => {
-    const folder = folderWith({ model, one });
-    const argv = args.map((arg) => arg.replace("{folder}", folder));
-    const found = await arcwise(["parse", join(folder, "model"), ...argv], { stdin: one });
+    const found = await inFolder({ model, one }).run(`parse @model ${args}`, { stdin: one });
     expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
   });
 
   test.each(["./none", "none.txt", "none.conllu.gz", "folder/none", "none\\none"])(
     "%s is not taken for a text",
     async (path) => {
-      const folder = folderWith({ model });
-      const { code, err } = await arcwise(["parse", join(folder, "model"), path]);
+      const { code, err } = await inFolder({ model }).run("parse @model", path);
       expect([code, err]).toEqual([1, expect.stringContaining(`${path}: no such file`)]);
     },
   );
@@ -97,8 +82,7 @@ describe("the inputs of parse", () => {
   test.each(["Cats", "Sleep.", "p.m", "3.5", "Cats?!", "猫は眠る。", "猫".repeat(200)])(
     "%s is a text if no file has this name, and the command says so",
     async (word) => {
-      const folder = folderWith({ model });
-      const { code, out, err } = await arcwise(["parse", join(folder, "model"), word]);
+      const { code, out, err } = await inFolder({ model }).run("parse @model", word);
       expect([code, err]).toEqual([0, expect.stringContaining(`arcwise: ${word}: no such file`)]);
       expect(out).toContain(`# text = ${word}\n`);
     },
@@ -108,8 +92,7 @@ describe("the inputs of parse", () => {
     ["Cats sleep", false],
     ["the cats.txt", true],
   ])("%s is a text: reported as no file: %s", async (text, isReported) => {
-    const folder = folderWith({ model });
-    const { code, err } = await arcwise(["parse", join(folder, "model"), text]);
+    const { code, err } = await inFolder({ model }).run("parse @model", text);
     expect([code, err.includes("no such file")]).toEqual([0, isReported]);
   });
 
@@ -118,24 +101,23 @@ describe("the inputs of parse", () => {
     ["text", "conllu", false],
     ["text", "vertical", true],
   ])("of the formats %s and %s may have one format: %#", async (first, second, hasAdvice) => {
-    const folder = folderWith({ model, conllu: one, text, vertical: "Cats\nsleep\n.\n" });
-    const files = [join(folder, first), join(folder, second)];
-    const { code, err } = await arcwise(["parse", join(folder, "model"), ...files]);
+    const { run } = inFolder({ model, conllu: one, text, vertical: "Cats\nsleep\n.\n" });
+    const { code, err } = await run(`parse @model @${first} @${second}`);
     expect([code, err.includes("--input")]).toEqual([2, hasAdvice]);
   });
 
-  test.each<[string, string, string, string[]]>([
-    ["sentences", "\n# a comment\n1-2\tCatssleep\t_\t_\t_\t_\t_\t_\t_\t_\n", "model", ["2"]],
-    ["text with a number", "1 cat sleeps\nand 2 dogs", "model", ["0", "1"]],
-    ["text with a comment", "# Cats\nThey sleep", "model", ["0", "1"]],
-    ["lines of words after a comment", "# Cats\nThey\n.\n", "model", ["0", "1"]],
-    ["lines of one word each without marks", "Cats\nsleep\n", "model", ["0", "1"]],
-    ["a line without spaces that ends with its mark", "猫は眠る。\n犬は走る。\n", "model", ["0", "1"]],
-  ])("hold %s by their first line", async (_, content, name) => {
+  test.each([
+    ["sentences", "\n# a comment\n1-2\tCatssleep\t_\t_\t_\t_\t_\t_\t_\t_\n"],
+    ["text with a number", "1 cat sleeps\nand 2 dogs"],
+    ["text with a comment", "# Cats\nThey sleep"],
+    ["lines of words after a comment", "# Cats\nThey\n.\n"],
+    ["lines of one word each without marks", "Cats\nsleep\n"],
+    ["a line without spaces that ends with its mark", "猫は眠る。\n犬は走る。\n"],
+  ])("hold %s by their first line", async (_, content) => {
     const rest = "1\tCats\t_\t_\t_\t_\t0\t_\t_\t_\n2\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n\n";
     const isSentences = content.includes("\t");
-    const folder = folderWith({ model, tagged: taggedModel, in: content + (isSentences ? rest : "") });
-    const { code, out } = await arcwise(["parse", join(folder, name), join(folder, "in")]);
+    const { run } = inFolder({ model, in: content + (isSentences ? rest : "") });
+    const { code, out } = await run("parse @model @in");
     expect(code).toBe(0);
     // Offsets into the text are written for words that were cut out of it.
     expect(out.includes("TokenRange=")).toBe(!isSentences);
@@ -146,31 +128,31 @@ describe("the inputs of parse", () => {
     ["with columns after a tab", "Cats\tN\r\n!\tP\r\n", ["Cats !"]],
     ["after a word that begins as comments do", "\n#cats\nsleep\n.\n", ["#cats sleep ."]],
   ])("are words %s, one a line", async (_, content, expected) => {
-    const folder = folderWith({ model, in: content });
-    const { code, out } = await arcwise(["parse", join(folder, "model"), join(folder, "in")]);
+    const { code, out } = await inFolder({ model, in: content }).run("parse @model @in");
     expect([code, forms(out)]).toEqual([0, expected]);
     expect(out).not.toContain("TokenRange=");
   });
 
   test("are sentences for a model that cannot cut text", async () => {
-    const folder = folderWith({ tagged: taggedModel });
-    const found = await arcwise(["parse", join(folder, "tagged"), "Cats sleep"]);
+    const found = await inFolder({ tagged: taggedModel }).run("parse @tagged 'Cats sleep'");
     expect([found.code, found.err]).toEqual([1, expect.stringContaining("expected CoNLL-U")]);
   });
 
   test("are tagged anew by run, or by --tags predicted", async () => {
     const wrong = conllu("s", "Cats/X/1/x sleep/X/0/root");
-    const folder = folderWith({ model, wrong });
-    const [kept, ...tagged] = await Promise.all([
-      arcwise(["parse", join(folder, "model"), join(folder, "wrong")]),
-      arcwise(["parse", join(folder, "model"), join(folder, "wrong"), "--tags", "predicted"]),
-      arcwise(["run", join(folder, "model"), join(folder, "wrong")]),
-    ]);
-    expect(kept.out).toMatch(/\tCats\tcats\tX\t/);
+    const { run } = inFolder({ model, wrong });
+    const [kept, given, ...tagged] = await Promise.all(
+      [
+        "parse @model @wrong",
+        "run @model @wrong --tags given",
+        "parse @model @wrong --tags predicted",
+        "run @model @wrong",
+      ].map((line) => run(line)),
+    );
+    expect(kept!.out).toMatch(/\tCats\tcats\tX\t/);
+    expect(given!.out).toBe(kept!.out);
     for (const { out } of tagged) expect(out).toMatch(/\tCats\tcats\tNOUN\t/);
     expect(tagged[0]!.out).toBe(tagged[1]!.out);
-    const given = ["run", join(folder, "model"), join(folder, "wrong"), "--tags", "given"];
-    expect((await arcwise(given)).out).toBe(kept.out);
   });
 });
 
@@ -292,8 +274,7 @@ describe("the output format", () => {
   const text = "Cats sleep\n\nOld dogs chase young cats";
 
   async function parsed(...more: string[]): Promise<string> {
-    const folder = folderWith({ model, text });
-    const { code, out } = await arcwise(["parse", join(folder, "model"), join(folder, "text"), ...more]);
+    const { code, out } = await inFolder({ model, text }).run("parse @model @text", ...more);
     expect(code).toBe(0);
     return out;
   }
@@ -311,15 +292,14 @@ describe("the output format", () => {
     const heights = [...svg.matchAll(/translate\(16 (\d+)\)/g)].map(([, y]) => Number(y));
     expect(heights).toHaveLength(2);
     expect(heights[1]!).toBeGreaterThan(heights[0]! + 50);
-    const empty = folderWith({ model });
-    const none = ["parse", join(empty, "model"), "--output-format", "svg"];
-    expect((await arcwise(none)).out).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+    const none = await inFolder({ model }).run("parse @model --output-format svg");
+    expect(none.out).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
   });
 
   test("svg of one sentence is its drawing, with the probabilities of --marginals", async () => {
-    const folder = folderWith({ model });
-    const argv = ["parse", join(folder, "model"), "Cats sleep", "--output-format", "svg", "--marginals"];
-    const { out } = await arcwise(argv);
+    const { out } = await inFolder({ model }).run(
+      "parse @model 'Cats sleep' --output-format svg --marginals",
+    );
     expect(out.match(/data-probability="[\d.]+"/g)).toHaveLength(2);
     expect(out).not.toContain("translate");
   });
@@ -331,26 +311,15 @@ describe("the output format", () => {
         await parsed("--output-format", format, "--layout", "tree"),
       ];
       const heights = drawings.map(
-        (text) =>
-          new Set(
-            [...text.matchAll(/ y="([\d.]+)">Old</g), ...text.matchAll(/ y="([\d.]+)">chase</g)].map(
-              ([, y]) => y,
-            ),
-          ).size,
+        (text) => new Set([...text.matchAll(/ y="([\d.]+)">(?:Old|chase)</g)].map(([, y]) => y)).size,
       );
       expect(heights).toEqual([1, 2]);
     }
   });
 
-  test.each([["tree"], ["json"], []])("%s has no layout", async (...format) => {
-    const argv = format.length === 0 ? [] : ["--output-format", ...format];
-    expect((await arcwise(["parse", "none", "Cats sleep", "--layout", "tree", ...argv])).code).toBe(2);
-  });
-
   test("follows the ending of the output, unless --output-format says otherwise", async () => {
-    const folder = folderWith({ model });
-    const file = (name: string) => join(folder, name);
-    const parse = ["parse", file("model"), "Cats sleep"];
+    const { run, path, text } = inFolder({ model });
+    const parse = (flags: string) => run(`parse @model 'Cats sleep' ${flags}`);
     for (const [name, format] of [
       ["out.svg", "svg"],
       ["out.txt", "tree"],
@@ -358,15 +327,14 @@ describe("the output format", () => {
       ["out.tex", "tikz"],
       ["out", "conllu"],
     ] as const) {
-      expect((await arcwise([...parse, "-o", file(name)])).code).toBe(0);
-      const { out } = await arcwise([...parse, "--output-format", format]);
-      expect(readFileSync(file(name), "utf8")).toBe(out);
+      expect((await parse(`-o @${name}`)).code).toBe(0);
+      expect(text(name)).toBe((await parse(`--output-format ${format}`)).out);
     }
-    expect((await arcwise([...parse, "-o", file("a.svg"), "--output-format", "conllu"])).code).toBe(0);
-    expect(parseConllu(readFileSync(file("a.svg"), "utf8"))).toHaveLength(1);
-    expect((await arcwise([...parse, "-o", file("b.svg"), "--layout", "tree"])).code).toBe(0);
-    const refused = await arcwise([...parse, "-o", file("out.pdf")]);
-    expect([refused.code, existsSync(file("out.pdf"))]).toEqual([2, false]);
+    expect((await parse("-o @a.svg --output-format conllu")).code).toBe(0);
+    expect(parseConllu(text("a.svg"))).toHaveLength(1);
+    expect((await parse("-o @b.svg --layout tree")).code).toBe(0);
+    expect((await parse("-o @out.pdf")).code).toBe(2);
+    expect(existsSync(path("out.pdf"))).toBe(false);
   });
 
   test("jsonl and displacy have a line a sentence", async () => {
@@ -386,53 +354,48 @@ describe("the output format", () => {
   }
 
   test("is tree by default for text in a terminal, in colour unless NO_COLOR says otherwise", async () => {
-    const folder = folderWith({ model, gold: treebank });
-    const file = (name: string) => join(folder, name);
-    const plain = (await arcwise(["parse", file("model"), "Cats sleep", "--output-format", "tree"])).out;
-    const coloured = await inTerminal(["parse", file("model"), "Cats sleep"]);
-    expect(coloured).toContain("\u001b[");
-    expect(await inTerminal(["parse", file("model"), "Cats sleep"], { NO_COLOR: "1" })).toBe(plain);
-    expect(await inTerminal(["parse", file("model"), file("gold")])).toBe(writeConllu(parseConllu(treebank)));
-    const named = ["parse", file("model"), "Cats sleep", "--output-format", "conllu"];
-    expect(await inTerminal(named)).toMatch(/^# sent_id = 1$/m);
-    expect(await inTerminal([...named.slice(0, 3), "-o", file("out")])).toBe("");
-    expect(readFileSync(file("out"), "utf8")).toMatch(/^# sent_id = 1$/m);
+    const { run, path, text } = inFolder({ model, gold: treebank });
+    const plain = (await run("parse @model 'Cats sleep' --output-format tree")).out;
+    const cats = ["parse", path("model"), "Cats sleep"];
+    expect(await inTerminal(cats)).toContain("\u001b[");
+    expect(await inTerminal(cats, { NO_COLOR: "1" })).toBe(plain);
+    expect(await inTerminal(["parse", path("model"), path("gold")])).toBe(writeConllu(parseConllu(treebank)));
+    expect(await inTerminal([...cats, "--output-format", "conllu"])).toMatch(/^# sent_id = 1$/m);
+    expect(await inTerminal([...cats, "-o", path("out")])).toBe("");
+    expect(text("out")).toMatch(/^# sent_id = 1$/m);
   });
 });
 
-/** Command lines that read sentences from `@`, and those that learn from it or measure time. */
+/** Command lines that read sentences from `@in`, and those that learn from it or measure time. */
 const READERS = [
-  "parse model @ --tags given",
-  "run model @",
-  "search {} @",
-  "convert @ --to json",
-  "convert @ --to conllu --from conllu",
-  "text @",
-  "validate @",
-  "evaluate @ other",
-  "evaluate other @",
-  "convert --deps enhance @",
-  "evaluate --graphs @ other",
+  "parse @model @in --tags given",
+  "run @model @in",
+  "search {} @in",
+  "convert @in --to json",
+  "convert @in --to conllu --from conllu",
+  "text @in",
+  "validate @in",
+  "evaluate @in @other",
+  "evaluate @other @in",
+  "convert --deps enhance @in",
+  "evaluate --graphs @in @other",
 ];
 const LEARNERS = [
-  "cascade model @ --first model",
-  "train --train @ --model new",
-  "train --train other --dev @ --model new",
-  "train --train other --silver @ --model new",
-  "train --train other --lexicon @ --model new",
-  "train --for tagged --train @ --model new",
-  "tag train --train @ --model new",
-  "tag train --train other --dev @ --model new",
-  "train --for graphs --train @ --model new",
-  "train --for graphs --train other --dev @ --model new",
+  "cascade @model @in --first @model",
+  "train --train @in --model @new",
+  "train --train @other --dev @in --model @new",
+  "train --train @other --silver @in --model @new",
+  "train --train @other --lexicon @in --model @new",
+  "train --for tagged --train @in --model @new",
+  "tag train --train @in --model @new",
+  "tag train --train @other --dev @in --model @new",
+  "train --for graphs --train @in --model @new",
+  "train --for graphs --train @other --dev @in --model @new",
 ];
 
 describe("sentences of another kind of file", () => {
-  const runOn = async (argv: string, content: string | Uint8Array) => {
-    const folder = folderWith({ "@": content, other: treebank, model });
-    const files = /^(?:@|other|model|new)$/;
-    return arcwise(argv.split(" ").map((word) => (files.test(word) ? join(folder, word) : word)));
-  };
+  const runOn = (line: string, content: string | Uint8Array) =>
+    inFolder({ in: content, other: treebank, model }).run(line);
   const plus = `# global.columns = A:B ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n${treebank.replaceAll(/^(\d.*)$/gm, "*\t$1")}`;
 
   test.each([...READERS, ...LEARNERS])("UTF-16 is named: %s", async (argv) => {
@@ -442,7 +405,7 @@ describe("sentences of another kind of file", () => {
 
   test.each(READERS)("CoNLL-U Plus is read as CoNLL-U: %s", async (argv) => {
     const [found, plain] = [await runOn(argv, plus), await runOn(argv, treebank)];
-    const named = (out: string) => out.replaceAll(/\S*@:\d+/g, "@");
+    const named = (out: string) => out.replaceAll(/\S*in:\d+/g, "in");
     expect([found.code, named(found.out)]).toEqual([plain.code, named(plain.out)]);
   });
 });

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -8,7 +7,7 @@ import { planFiles } from "../src/files/file-plan.ts";
 import { readBytes } from "../src/files/input.ts";
 import type { Io } from "../src/files/io.ts";
 import { type Output, openOutput } from "../src/files/output.ts";
-import { sink, temporaryFolder } from "./support.ts";
+import { inFolder, sink } from "./support.ts";
 
 function io(settings: Partial<Io> = {}): Io {
   const signal = new AbortController().signal;
@@ -38,11 +37,8 @@ describe("input", () => {
   const text = "# é\n".repeat(40_000);
 
   test("is a file, a packed file or the standard input", async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "a"), text);
-    writeFileSync(join(folder, "a.gz"), gzipSync(text));
-    expect(await read(join(folder, "a"))).toBe(text);
-    expect(await read(join(folder, "a.gz"))).toBe(text);
+    const { path } = inFolder({ a: text, "a.gz": gzipSync(text) });
+    for (const name of ["a", "a.gz"]) expect(await read(path(name))).toBe(text);
     expect(await read("-", io({ stdin: Readable.from([text]) }))).toBe(text);
     for (const short of ["", "#", "ab"]) {
       expect(await read("-", io({ stdin: Readable.from([...short].map((c) => Buffer.from(c))) }))).toBe(
@@ -56,13 +52,10 @@ describe("input", () => {
     [false, "-", /^$/],
     [true, "file", /^$/],
   ])("says that it waits: for a terminal %j, reading %s", async (isTTY, path, expected) => {
-    const own = join(temporaryFolder(), "file");
-    writeFileSync(own, text);
+    const own = inFolder({ file: text }).path("file");
     const stderr = sink();
-    await read(
-      path === "-" ? "-" : own,
-      io({ stdin: Object.assign(Readable.from([text]), { isTTY }), stderr }),
-    );
+    const stdin = Object.assign(Readable.from([text]), { isTTY });
+    await read(path === "-" ? "-" : own, io({ stdin, stderr }));
     expect(stderr.text()).toMatch(expected);
   });
 
@@ -70,9 +63,7 @@ describe("input", () => {
     const packed = gzipSync(text);
     const bytes = [packed.subarray(0, 1), packed.subarray(1, 2), packed.subarray(2)];
     expect(await read("-", io({ stdin: Readable.from(bytes) }))).toBe(text);
-    const path = join(temporaryFolder(), "packed.conllu");
-    writeFileSync(path, packed);
-    expect(await read(path)).toBe(text);
+    expect(await read(inFolder({ "packed.conllu": packed }).path("packed.conllu"))).toBe(text);
     const cut = io({ stdin: Readable.from([packed.subarray(0, 100)]) });
     expect(await failure(read("-", cut))).toEqual({
       code: 1,
@@ -80,32 +71,15 @@ describe("input", () => {
     });
   });
 
-  test("that cannot be read is named, with the reason", async () => {
-    const folder = temporaryFolder();
-    const file = (name: string, content: Uint8Array | string) => {
-      writeFileSync(join(folder, name), content);
-      return join(folder, name);
-    };
-    const missing = join(folder, "missing");
-    expect(await failure(read(missing))).toEqual({
-      code: 1,
-      message: `${missing}: no such file or directory`,
-    });
-    expect(await failure(read(`${missing}.gz`))).toEqual({
-      code: 1,
-      message: `${missing}.gz: no such file or directory`,
-    });
-    expect(await failure(read(folder))).toEqual({
-      code: 1,
-      message: `${folder}: is a directory, expected a file`,
-    });
-    const plain = file("plain.gz", "not packed");
-    expect(await failure(read(plain))).toEqual({ code: 1, message: `${plain}: not a valid gzip file` });
-    const cut = file("cut.gz", gzipSync(text).subarray(0, 100));
-    expect(await failure(read(cut))).toEqual({
-      code: 1,
-      message: `${cut}: not a complete gzip file: it ends early`,
-    });
+  test.each([
+    ["missing", "no such file or directory"],
+    ["missing.gz", "no such file or directory"],
+    [".", "is a directory, expected a file"],
+    ["plain.gz", "not a valid gzip file"],
+    ["cut.gz", "not a complete gzip file: it ends early"],
+  ])("that cannot be read is named, with the reason: %s", async (name, reason) => {
+    const { path } = inFolder({ "plain.gz": "not packed", "cut.gz": gzipSync(text).subarray(0, 100) });
+    expect(await failure(read(path(name)))).toEqual({ code: 1, message: `${path(name)}: ${reason}` });
   });
 
   test("that is waited for does not hold up a user who wants to stop", async () => {
@@ -121,35 +95,31 @@ describe("output", () => {
   const text = "é\n".repeat(100_000);
 
   test.each(["out", "out.gz"])("appears as %s when it is complete and not before", async (name) => {
-    const folder = temporaryFolder();
-    const path = join(folder, name);
-    writeFileSync(path, "old");
-    const output = await open(io(), path);
+    const { path, bytes, text: textOf, names } = inFolder({ [name]: "old" });
+    const output = await open(io(), path(name));
     await output.write(text);
-    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(textOf(name)).toBe("old");
     await output.close();
-    const bytes = readFileSync(path);
-    expect((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString()).toBe(text);
-    expect(readdirSync(folder)).toEqual([name]);
+    expect((name.endsWith(".gz") ? gunzipSync(bytes(name)) : bytes(name)).toString()).toBe(text);
+    expect(names()).toEqual([name]);
   });
 
   test.each(["out", "out.gz"])("that is abandoned leaves no trace of %s", async (name) => {
-    const folder = temporaryFolder();
-    const output = await open(io(), join(folder, name));
+    const { path, names } = inFolder({});
+    const output = await open(io(), path(name));
     await output.write(text);
     await output.abandon();
-    expect(readdirSync(folder)).toEqual([]);
+    expect(names()).toEqual([]);
   });
 
   test("to a link replaces the file that it points to", async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "real"), "old");
-    symlinkSync(join(folder, "real"), join(folder, "link"));
-    const output = await open(io(), join(folder, "link"));
+    const { path, text: textOf, names } = inFolder({ real: "old" });
+    symlinkSync(path("real"), path("link"));
+    const output = await open(io(), path("link"));
     await output.write("new");
     await output.close();
-    expect(readFileSync(join(folder, "real"), "utf8")).toBe("new");
-    expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+    expect(textOf("real")).toBe("new");
+    expect(names()).toEqual(["link", "real"]);
   });
 
   test.skipIf(!existsSync("/dev/null"))("to a device does not replace it", async () => {
@@ -159,19 +129,14 @@ describe("output", () => {
     expect(readFileSync("/dev/null", "utf8")).toBe("");
   });
 
-  test("to a place that does not exist, or a folder, is refused at once", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "no", "out");
-    expect(await failure(open(io(), path))).toEqual({
-      code: 1,
-      message: `${path}: no such file or directory`,
-    });
-    const sub = join(folder, "sub");
-    mkdirSync(sub);
-    expect(await failure(open(io(), sub))).toEqual({
-      code: 1,
-      message: `${sub}: is a directory, expected a file to write`,
-    });
+  test.each([
+    ["no/out", "no such file or directory"],
+    ["sub", "is a directory, expected a file to write"],
+  ])("to a place that does not exist, or a folder, is refused at once: %s", async (name, reason) => {
+    const { path } = inFolder({});
+    mkdirSync(path("sub"));
+    const message = `${path(name)}: ${reason}`;
+    expect(await failure(open(io(), path(name)))).toEqual({ code: 1, message });
   });
 
   test("waits for a slow reader", async () => {

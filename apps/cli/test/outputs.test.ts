@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CommandHelp, commandHelps } from "./command-helps.ts";
-import { arcwise, folderWith, stepless, treebank } from "./support.ts";
+import { inFolder, stepless, treebank } from "./support.ts";
 
 const MODEL = stepless;
 const DECODER = `export default () => ({
@@ -13,79 +11,72 @@ const LEARNER =
 const FEATURES =
   'export default { name: "mine", features: { mine: { scope: "modifiers", features() {} } } };\n';
 /**
- * Command lines that name one file, `@`, as an input and as an output. The other files are `other` (a treebank),
- * `model` and `new` (which does not exist).
+ * Command lines that name one file, `@in`, as an input and as an output. The other files are `@other` (a treebank),
+ * `@model` and `@new` (which does not exist).
  */
 const CLASHES: [argv: string, content?: string | Uint8Array][] = [
-  ["text @ -o @"],
-  ["convert --to text @ -o @"],
-  ["convert --to text other @ -o @"],
-  ["search {} @ -o @"],
-  ["search {} other @ --count -o @"],
-  ["evaluate @ other --html @"],
-  ["evaluate other @ --html @"],
-  ["vectors --lexicon @ --out @"],
-  ["templates --settings @ -o @", "{}"],
-  ["templates --decoder @ -o @", DECODER],
-  ["step parse-chunk --store store --model @ --chunk other --format text --tags given -o @", MODEL],
-  ["step parse-chunk --store store --model model --chunk @ --format text --tags given -o @"],
-  ["train --train @ --model @"],
-  ["train --train other --silver @ --model @"],
-  ["train --train other --lexicon @ --model @"],
-  ["train --train other --dev @ --model @"],
-  ["train --train other --vectors @ --model @"],
-  ["train --train other --settings @ --model @", "{}"],
-  ["train --train other --decoder @ --model @", DECODER],
-  ["train --preset linear --train other --learner @ --model @", LEARNER],
-  ["train --train other --settings parser.templates=@ --model @", "{}"],
-  ["train --train other --settings parser.global=@ --decoder hillclimb --model @", FEATURES],
-  ["train --train other --settings graphs=@ --model @"],
-  ["train --train other --encoder . --model @"],
-  ["tag train --train @ --model @"],
-  ["tag train --train other --dev @ --model @"],
-  ["tag train --train other --gazetteer @ --model @"],
-  ["tag train --train other --settings @ --model @", "{}"],
-  ["tag run --model @ other -o @", MODEL],
-  ["train --for graphs --train @ --model @"],
-  ["train --for graphs --train other --settings trees=@ --model @"],
-  ["train --for graphs --train other --settings words=@ --model @"],
-  ["train --for graphs --train other --settings @ --model @", "{}"],
-  ["train --for graphs --train other --vectors @ --settings network.units=8 --model @"],
-  ["train --for graphs --preset linear --train other --decoder @ --model @", DECODER],
-  ["train --for graphs --preset linear --train other --learner @ --model @", LEARNER],
+  ["text @in -o @in"],
+  ["convert --to text @in -o @in"],
+  ["convert --to text @other @in -o @in"],
+  ["search {} @in -o @in"],
+  ["search {} @other @in --count -o @in"],
+  ["evaluate @in @other --html @in"],
+  ["evaluate @other @in --html @in"],
+  ["vectors --lexicon @in --out @in"],
+  ["templates --settings @in -o @in", "{}"],
+  ["templates --decoder @in -o @in", DECODER],
+  ["step parse-chunk --store @store --model @in --chunk @other --format text --tags given -o @in", MODEL],
+  ["step parse-chunk --store @store --model @model --chunk @in --format text --tags given -o @in"],
+  ["train --train @in --model @in"],
+  ["train --train @other --silver @in --model @in"],
+  ["train --train @other --lexicon @in --model @in"],
+  ["train --train @other --dev @in --model @in"],
+  ["train --train @other --vectors @in --model @in"],
+  ["train --train @other --settings @in --model @in", "{}"],
+  ["train --train @other --decoder @in --model @in", DECODER],
+  ["train --preset linear --train @other --learner @in --model @in", LEARNER],
+  ["train --train @other --settings parser.templates=@in --model @in", "{}"],
+  ["train --train @other --settings parser.global=@in --decoder hillclimb --model @in", FEATURES],
+  ["train --train @other --settings graphs=@in --model @in"],
+  ["train --train @other --encoder @. --model @in"],
+  ["tag train --train @in --model @in"],
+  ["tag train --train @other --dev @in --model @in"],
+  ["tag train --train @other --gazetteer @in --model @in"],
+  ["tag train --train @other --settings @in --model @in", "{}"],
+  ["tag run --model @in @other -o @in", MODEL],
+  ["train --for graphs --train @in --model @in"],
+  ["train --for graphs --train @other --settings trees=@in --model @in"],
+  ["train --for graphs --train @other --settings words=@in --model @in"],
+  ["train --for graphs --train @other --settings @in --model @in", "{}"],
+  ["train --for graphs --train @other --vectors @in --settings network.units=8 --model @in"],
+  ["train --for graphs --preset linear --train @other --decoder @in --model @in", DECODER],
+  ["train --for graphs --preset linear --train @other --learner @in --model @in", LEARNER],
   ...["parse", "run"].flatMap((name): [string, (string | Uint8Array)?][] => [
-    [`${name} @ other -o @`, MODEL],
-    [`${name} --model @ other -o @`, MODEL],
-    [`${name} model --tagger @ other -o @`, MODEL],
-    [`${name} model --constraints @ other -o @`],
-    [`${name} model --global @ other -o @`, FEATURES],
-    [`${name} model --decoder @ other -o @`, DECODER],
-    [`${name} model --encoder . other -o @`],
-    [`${name} model --trees @ other -o @`],
-    [`${name} model --words @ other -o @`],
-    [`${name} model other @ -o @`],
-    [`${name} model @ --output-format html -o @`],
-    [`${name} model @ --input conllu --tags given --store store -o .`],
+    [`${name} @in @other -o @in`, MODEL],
+    [`${name} --model @in @other -o @in`, MODEL],
+    [`${name} @model --tagger @in @other -o @in`, MODEL],
+    [`${name} @model --constraints @in @other -o @in`],
+    [`${name} @model --global @in @other -o @in`, FEATURES],
+    [`${name} @model --decoder @in @other -o @in`, DECODER],
+    [`${name} @model --encoder @. @other -o @in`],
+    [`${name} @model --trees @in @other -o @in`],
+    [`${name} @model --words @in @other -o @in`],
+    [`${name} @model @other @in -o @in`],
+    [`${name} @model @in --output-format html -o @in`],
+    [`${name} @model @in --input conllu --tags given --store @store -o @.`],
   ]),
-  ["parse model @ --kbest 2 -o @"],
-  ["parse model @ --input vertical -o @"],
-  ["run model @ -o @"],
+  ["parse @model @in --kbest 2 -o @in"],
+  ["parse @model @in --input vertical -o @in"],
+  ["run @model @in -o @in"],
 ];
 
 test.each<(typeof CLASHES)[number]>(CLASHES)(
   "%s is refused before anything runs: the input was replaced",
-  async (argv, content = treebank) => {
-    const folder = folderWith({ "@": content, other: treebank, model: MODEL });
-    const files = /^(@|other|model|store|\.)$/;
-    const words = argv.split(" ").map((word) => {
-      const [option, value] = word.includes("=@") ? word.split("=") : [undefined, word];
-      if (!files.test(value!)) return word;
-      const path = join(folder, value!);
-      return option === undefined ? path : `${option}=${path}`;
-    });
-    const { code, err } = await arcwise(words);
+  async (line, content = treebank) => {
+    const { run, bytes } = inFolder({ in: content, other: treebank, model: MODEL });
+    const { code, err } = await run(line);
     expect([code, err]).toEqual([2, expect.stringContaining("would replace")]);
-    expect(readFileSync(join(folder, "@")).equals(Buffer.from(content))).toBe(true);
+    expect(bytes("in").equals(Buffer.from(content))).toBe(true);
   },
 );
 
@@ -111,11 +102,11 @@ function slotsOf(argv: string): string[] {
   const words = argv.replace(/ -o /, " --output ").split(" ");
   const isFlag = (word: string | undefined) => word?.startsWith("--") === true && word !== "--count";
   return words.flatMap((word, k) => {
-    const setting = /(?:parser\.)?(decoder|learner)=@$/.exec(word)?.[1];
+    const setting = /(?:parser\.)?(decoder|learner)=@in$/.exec(word)?.[1];
     if (setting !== undefined) return [`--${setting}`];
     // A folder in which the output is.
-    if (word === "." && words[k - 1] === "--encoder") return ["--encoder"];
-    if (!/(?:^|[/=])@$/.test(word)) return [];
+    if (word === "@." && words[k - 1] === "--encoder") return ["--encoder"];
+    if (!/(?:^|[/=])@in$/.test(word)) return [];
     return [isFlag(words[k - 1]) ? words[k - 1]! : "argument"];
   });
 }
@@ -143,28 +134,23 @@ test("every file that a command with outputs reads is in the table", async () =>
 });
 
 test.each([
-  ["convert - - --to text"],
-  ["search {} - -"],
-  ["evaluate - -"],
-  ["evaluate --graphs - -"],
-  ["validate - -"],
-  ["parse model - -"],
-  ["parse model - --constraints -"],
-  ["parse model - --trees -"],
-  ["parse model --constraints -"],
-  ["train --train - --dev - --model new"],
-  ["train --train - --silver - --model new"],
-  ["tag train --train - --dev - --model new"],
-  ["tag train --train - --gazetteer - --model new"],
-  ["train --for graphs --train - --dev - --model new"],
-  ["train --train - --vectors - --model new"],
-])("%s: the standard input can be one input", async (argv) => {
-  const folder = folderWith({ other: treebank, model: MODEL });
-  const words = argv
-    .split(" ")
-    .map((word) => (["other", "model", "new"].includes(word) ? join(folder, word) : word));
-  expect(await arcwise(words, { stdin: treebank })).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("standard input"),
-  });
+  "convert - - --to text",
+  "search {} - -",
+  "evaluate - -",
+  "evaluate --graphs - -",
+  "validate - -",
+  "parse @model - -",
+  "parse @model - --constraints -",
+  "parse @model - --trees -",
+  "parse @model --constraints -",
+  "train --train - --dev - --model @new",
+  "train --train - --silver - --model @new",
+  "tag train --train - --dev - --model @new",
+  "tag train --train - --gazetteer - --model @new",
+  "train --for graphs --train - --dev - --model @new",
+  "train --train - --vectors - --model @new",
+])("%s: the standard input can be one input", async (line) => {
+  const { run } = inFolder({ other: treebank, model: MODEL });
+  const { code, err } = await run(line, { stdin: treebank });
+  expect([code, err]).toEqual([2, expect.stringContaining("standard input")]);
 });

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, temporaryFolder, trainedModel } from "./support.ts";
+import { arcwise, folderWith, inFolder, settings, trainedModel } from "./support.ts";
 
 let model: Uint8Array;
 let tagged: Uint8Array;
 
 beforeAll(async () => {
-  const files = ["--train", "treebank", "--dev", "treebank", "--threads", "1"];
+  const files = ["--train", "@treebank", "--dev", "@treebank", "--threads", "1"];
   const train = ["train", ...files, "--preset", "linear", "--epochs", "2"];
   model = await trainedModel([...train, ...settings({ jackknife: 2 })]);
   tagged = await trainedModel([...train, "--for", "tagged"]);
@@ -28,46 +28,35 @@ describe("package", () => {
     [[], "UNLICENSED", true],
     [["--license", "MIT"], "MIT", false],
   ])("with %j has the licence %s, with a warning: %s", async (options, license, isWarning) => {
-    const folder = folderWith({ model });
-    const out = join(folder, "out");
-    const argv = ["package", join(folder, "model"), "--name", "cats", "--out", out, ...options];
-    const { code, err } = await arcwise(argv);
+    const { run, text } = inFolder({ model });
+    const { code, err } = await run("package @model --name cats --out @out", ...options);
     expect([code, err.includes("warning")]).toEqual([0, isWarning]);
-    expect(JSON.parse(readFileSync(join(out, "package.json"), "utf8"))).toMatchObject({ license });
+    expect(JSON.parse(text("out/package.json"))).toMatchObject({ license });
   });
 
   test("writes a package that has its model, card, types and test", async () => {
-    const folder = folderWith({ model, license: "Do as you like.", card: JSON.stringify(card) });
-    const out = join(folder, "out");
-    const { code, err } = await arcwise([
-      ...["package", join(folder, "model"), "--name", "@me/cats", "--release", "1.2.3", "--out", out],
-      ...["--license", "CC0-1.0", "--license-file", join(folder, "license")],
-      ...["--treebank", "UD_Cats", "--card", join(folder, "card")],
-    ]);
+    const contents = { model, license: "Do as you like.", card: JSON.stringify(card) };
+    const { words, path, bytes, text } = inFolder(contents);
+    const scoped = (line: string) => arcwise([...words(line), "--name", "@me/cats", "--out", path("out")]);
+    const { code, err } = await scoped(
+      "package @model --release 1.2.3 --license CC0-1.0 --license-file @license --treebank UD_Cats --card @card",
+    );
     expect([code, err]).toEqual([0, expect.stringContaining("@me/cats 1.2.3")]);
-    const manifest = JSON.parse(readFileSync(join(out, "package.json"), "utf8"));
+    const manifest = JSON.parse(text("out/package.json"));
     expect(manifest).toMatchObject({
       ...{ name: "@me/cats", version: "1.2.3", license: "CC0-1.0", arcwise: { model: "./cats.model" } },
       dependencies: { arcwise: expect.stringMatching(/^\^\d/) },
     });
-    for (const file of manifest.files) expect(readdirSync(out)).toContain(file);
-    expect(readFileSync(join(out, "cats.model")).equals(model)).toBe(true);
-    const readme = readFileSync(join(out, "README.md"), "utf8");
-    for (const part of [
-      "UD_Cats",
-      "| cats \\| dogs | 12.5 |",
-      "- Long sentences.",
-      "    arcwise train",
-      "| las |",
-    ])
-      expect(readme).toContain(part.replace("| las |", " las |"));
+    for (const file of manifest.files) expect(readdirSync(path("out"))).toContain(file);
+    expect(bytes("out/cats.model").equals(model)).toBe(true);
+    const readme = text("out/README.md");
+    const parts = ["UD_Cats", "| cats \\| dogs | 12.5 |", "- Long sentences.", "    arcwise train", " las |"];
+    for (const part of parts) expect(readme).toContain(part);
     // It may be written again, as a whole.
-    const again = ["package", join(folder, "model"), "--name", "@me/cats", "--out", out];
-    expect((await arcwise(again)).code).toBe(0);
+    expect((await scoped("package @model")).code).toBe(0);
     // Its own model and licence are copied to themselves; another file would be lost.
-    const own = ["package", join(out, "cats.model"), "--name", "@me/cats", "--out", out, "--license-file"];
-    expect((await arcwise([...own, join(out, "LICENSE")])).code).toBe(0);
-    expect(await arcwise([...own, join(out, "README.md")])).toMatchObject({
+    expect((await scoped("package @out/cats.model --license-file @out/LICENSE")).code).toBe(0);
+    expect(await scoped("package @out/cats.model --license-file @out/README.md")).toMatchObject({
       code: 2,
       err: expect.stringContaining("would replace --license-file"),
     });
@@ -128,70 +117,33 @@ describe("package", () => {
   });
 
   test("is written as a whole or not at all", async () => {
-    const folder = folderWith({ model });
-    const out = join(folder, "out");
-    const made = ["package", join(folder, "model"), "--name", "cats", "--out", out];
+    const { run, path, text } = inFolder({ model });
     // A folder has the name of the file that is written last.
-    mkdirSync(join(out, "cats.model"), { recursive: true });
-    writeFileSync(join(out, "package.json"), '{ "name": "cats", "version": "0.0.1" }');
-    const { code, err } = await arcwise(made);
-    expect([code, err]).toEqual([1, expect.stringContaining(`${join(out, "cats.model")}: is a directory`)]);
-    expect(readdirSync(out).toSorted()).toEqual(["cats.model", "package.json"]);
-    expect(readFileSync(join(out, "package.json"), "utf8")).toContain("0.0.1");
+    mkdirSync(path("out/cats.model"), { recursive: true });
+    writeFileSync(path("out/package.json"), '{ "name": "cats", "version": "0.0.1" }');
+    const { code, err } = await run("package @model --name cats --out @out");
+    const message = `${path("out/cats.model")}: is a directory`;
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(readdirSync(path("out")).sort()).toEqual(["cats.model", "package.json"]);
+    expect(text("out/package.json")).toContain("0.0.1");
   });
 
-  test.each<[string, string[], number, string]>([
-    ["without a name", [], 2, "--name"],
-    ["with a name that npm refuses", ["--name", "My Cats"], 2, "expected a name of npm"],
-    ["with a version that npm refuses", ["--name", "cats", "--release", "one"], 2, "expected a version"],
-    [
-      "with a card of another shape",
-      ["--name", "cats", "--card", "{card}"],
-      1,
-      "the card.data: expected a list",
-    ],
-    ["with a card that is no JSON", ["--name", "cats", "--card", "{model}"], 1, "model: "],
-    [
-      "with a licence that is not there",
-      ["--name", "cats", "--license-file", "none"],
-      1,
-      "none: no such file",
-    ],
-    [
-      "into a folder with other files",
-      ["--name", "cats", "--out", "{folder}"],
-      1,
-      "expected an empty folder",
-    ],
-    [
-      "into a folder whose manifest is no JSON",
-      ["--name", "cats", "--out", "{odd}"],
-      1,
-      "expected an empty folder",
-    ],
-  ])("is refused %s", async (_, options, code, message) => {
-    const folder = folderWith({ model, card: '{ "data": "all" }' });
-    mkdirSync(join(folder, "odd"));
-    writeFileSync(join(folder, "odd", "package.json"), "mine");
-    const named = options.map((word) =>
-      word.replace(/^\{(\w+)\}$/, (_all, name) => join(folder, name === "folder" ? "" : name)),
-    );
-    const out = join(temporaryFolder(), "out");
-    const given = options.includes("--out") ? [] : ["--out", out];
-    const found = await arcwise(["package", join(folder, "model"), ...given, ...named]);
+  test.each([
+    ["without a name", "", 2, "--name"],
+    ["with a name that npm refuses", "--name 'My Cats'", 2, "expected a name of npm"],
+    ["with a version that npm refuses", "--name cats --release one", 2, "expected a version"],
+    ["with a card of another shape", "--name cats --card @card", 1, "the card.data: expected a list"],
+    ["with a card that is no JSON", "--name cats --card @model", 1, "model: "],
+    ["with a licence that is not there", "--name cats --license-file none", 1, "none: no such file"],
+    ["into a folder with other files", "--name cats --out @.", 1, "expected an empty folder"],
+    ["into a folder whose manifest is no JSON", "--name cats --out @odd", 1, "expected an empty folder"],
+    ["for a parser alone", "--name cats", 1, "expected a model of train --for text"],
+  ])("is refused %s", async (what, flags, code, message) => {
+    const given = what === "for a parser alone" ? tagged : model;
+    const { run, path } = inFolder({ model: given, card: '{ "data": "all" }' });
+    mkdirSync(path("odd"));
+    writeFileSync(path("odd/package.json"), "mine");
+    const found = await run(`package @model ${flags.includes("--out") ? "" : "--out @out"} ${flags}`);
     expect([found.code, found.err]).toEqual([code, expect.stringContaining(message)]);
-  });
-
-  test("is refused for a parser alone", async () => {
-    const folder = folderWith({ tagged });
-    const { code, err } = await arcwise([
-      "package",
-      join(folder, "tagged"),
-      "--name",
-      "cats",
-      "--out",
-      join(folder, "o"),
-    ]);
-    expect([code, err]).toEqual([1, expect.stringContaining("expected a model of train --for text")]);
   });
 });

@@ -1,13 +1,40 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { arcwise, conllu, folderWith, stepless, treebank } from "./support.ts";
+import { conllu, inFolder, stepless, treebank } from "./support.ts";
 
 /** A line that lost its tabs. */
 const SPACES =
   "# sent_id = p\n1  Give   give  VERB _ _  0  root _ _\n2  it     it    PRON _ _  1  obj  _ _\n";
-const SDP = "#s0\n1\tBirds\tbirds\tNNS\t-\t-\t_\tARG0\n2\tsing\tsing\tVBP\t-\t+\tsing.01\t_\n\n";
-/** The files that lines name by `@`; `@new` and `@none` do not exist. */
+const DOGS = conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj");
+const CROSSING = conllu("x", "a/X/3/dep b/X/4/dep c/X/0/root d/X/3/dep");
+const DEPS = `1\tCats\tcat\tNOUN\t_\t_\t2\tnsubj\t2:nsubj|4:nsubj:xsubj\t_
+2\twant\twant\tVERB\t_\t_\t0\troot\t0:root\t_
+3\tto\tto\tPART\t_\t_\t4\tmark\t4:mark\t_
+4\tsleep\tsleep\tVERB\t_\t_\t2\txcomp\t2:xcomp\t_
+
+`;
+/** A relative clause whose elided verb makes a path from `Tea` back to itself; and another sentence. */
+const PATH_BACK = `# sent_id = a
+1\tTea\ttea\tNOUN\t_\t_\t0\troot\t0:root|2:obj|2.1:obj\t_
+2\tdrinks\tdrink\tVERB\t_\t_\t1\tacl:relcl\t1:acl:relcl\t_
+2.1\tdrinks\tdrink\tVERB\t_\t_\t_\t_\t1:acl:relcl|2:conj:and\t_
+
+# sent_id = b
+1\tCats\tcat\tNOUN\t_\t_\t2\tnsubj\t2:nsubj\t_
+2\tsleep\tsleep\tVERB\t_\t_\t0\troot\t0:root\t_
+
+`;
+/** The columns of two sentences of SDP, whose trees and words are in other files. */
+const BIRDS = "#s0\n1\tBirds\tbirds\tNNS\t-\t-\t_\tARG0\n2\tsing\tsing\tVBP\t-\t+\tsing.01\t_\n\n";
+const PAIR = BIRDS + BIRDS.replace("#s0", "#s1").replace("Birds", "Dogs");
+const ROW = (id: number, form: string, head: number) => `${id}\t${form}\t_\t_\tX\t_\t${head}\tdep\t_\t_\n`;
+const TREES = ["Birds", "Dogs"]
+  .map((form, s) => `# sent_id = s${s}\n${ROW(1, form, 2)}${ROW(2, "sing", 0)}\n`)
+  .join("");
+const TWO_ROOTS = conllu("1", "Cats/NOUN/0/root sleep/VERB/0/root");
+const OTHER_WORDS = conllu("1", "Catssleep/NOUN/0/root");
+const UNTAGGED = treebank.replaceAll(/^(\d+\t[^\t]*)\t[^\t]*\t[^\t]*/gm, "$1\t_\t_");
+
+/** The files that lines name by `@`, with those of a row; `@new` and `@none` do not exist. */
 const FILES = {
   bad: "bad\n",
   empty: "",
@@ -15,7 +42,11 @@ const FILES = {
   gold: treebank,
   stepless,
   spaces: SPACES,
-  "a.sdp": SDP,
+  "a.sdp": BIRDS,
+  "pair.sdp": PAIR,
+  "d.conllu": DEPS,
+  "back.conllu": PATH_BACK,
+  dogs: DOGS,
   short: "# sent_id = s1\n1\tone\n\n",
   raw: "Dogs bark.\n",
   headless: "1\tCats\t_\tNOUN\t_\t_\t_\t_\t_\t_\n\n",
@@ -24,12 +55,26 @@ const FILES = {
   other: conllu("1", "Dogs/NOUN/2/nsubj sleep/VERB/0/root"),
   cut: stepless.subarray(0, -5),
   lexicon: "dog\tdogs\tN;PL\ndogs N\n",
+  roots: TWO_ROOTS,
+  words: OTHER_WORDS,
+  cats: conllu("1", "Cats/NOUN/2/nsubj sleep/VERB/0/root"),
+  untagged: UNTAGGED,
   vectors: "a 1 2\nb 1\n",
   "begun.checkpoint": "no checkpoint",
 };
 
+/** A command line, what its error contains, and files in addition to `FILES`. */
+type Row = readonly [line: string, message: string | RegExp, files?: Readonly<Record<string, string>>];
+
+/** A file of settings that is refused by its name. */
+const settingsRow = (command: string, text: string, message: RegExp): Row => [
+  `${command} --print-settings --settings @s.json`,
+  new RegExp(`s\\.json: .*${message.source}`),
+  { "s.json": text },
+];
+
 /** Command lines that are refused, by exit code, with what the error contains. */
-const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message: string | RegExp])[]>> = {
+const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
   1: [
     ["info @none", "no such file"],
     ["parse --model @bad", "expected an Arcwise model"],
@@ -73,6 +118,77 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     ["serve no-such-model --port 0", "no-such-model: expected a model"],
     ["serve @bad --port 0", /bad: .*model/],
     ["serve english --token-file @none --port 0", /none: no such file/],
+    ["convert @in --to brackets -o @new", "in:9: ", { in: DOGS + CROSSING }],
+    ["convert @in --to json -o @new", "in:2: ", { in: "# a\n1  Give give VERB _ _ 0 root _ _\n" }],
+    ["convert @in --to json -o @new", "in:7: ", { in: `${DOGS}1\ta\n\n` }],
+    ["convert @in --to conllu --from json -o @new", "in:1: ", { in: '{"a":1}\n' }],
+    ["convert @in --to conllu --from json -o @new", "in:2: ", { in: "\n{\n" }],
+    ...[
+      ["(root (x y))\n", "in:1: "],
+      ["(root x y)\n", "in:1: "],
+      ["\n(root x\n", "in:2: "],
+      ["(root x))\n", "in:1: "],
+    ].map(([text, place]) => ["convert @in --to conllu -o @new", place!, { in: text! }] as const),
+    ["convert @in --to conllu --from brackets -o @new", "in:1: ", { in: "# a\n" }],
+    ["convert @in --to svg -o @new", "in:8: ", { in: DOGS + conllu("y", "a/X/9/dep") }],
+    ["convert @in --to html --layout tree -o @new", "in:7: ", { in: `${DOGS}1\ta${"\t_".repeat(8)}\n\n` }],
+    ["convert --deps enhance @none", "none: "],
+    ["evaluate @cats @roots", /^arcwise: \S*roots:/],
+    ["evaluate @cats @words --errors", /cats --tags predicted/],
+    ["evaluate @gold @gold @none", "none: "],
+    [
+      "evaluate --graphs @a.sdp @b.sdp",
+      /a\.sdp and .*expected "Birds"/,
+      { "b.sdp": BIRDS.replace("Birds", "Dogs") },
+    ],
+    [
+      "evaluate --graphs @a.sdp @b.sdp",
+      /b\.sdp:3: .*sdp-flag/,
+      { "b.sdp": BIRDS.replace("VBP\t-\t+", "VBP\t-\t?") },
+    ],
+    [
+      "evaluate --graphs @a.sdp @b.sdp",
+      /b\.sdp:3: .*argument-columns.*expected 8 \(2015\) columns for 1 predicates?, found 7/,
+      { "a.sdp": `#SDP 2015\n${BIRDS}`, "b.sdp": `#SDP 2015\n${BIRDS.replace(/\t\S+$/gm, "")}` },
+    ],
+    [
+      "evaluate --graphs @d.conllu @e.conllu",
+      /e\.conllu:1: .*unknown-ehead/,
+      { "e.conllu": DEPS.replace("4:n", "9:n") },
+    ],
+    [
+      "evaluate --graphs @d.conllu @e.conllu",
+      /e\.conllu:1: the texts/,
+      { "e.conllu": DEPS.replace("Cats", "Dogs") },
+    ],
+    [
+      "evaluate --graphs @back.conllu @e.conllu",
+      /e\.conllu:7: .*expected a head from 0 to 2/,
+      { "e.conllu": PATH_BACK.replace("2\tnsubj\t2:nsubj", "9\tnsubj\t2:nsubj") },
+    ],
+    [
+      "evaluate --graphs @back.conllu @e.conllu",
+      /e\.conllu:7: .*unknown-ehead/,
+      { "e.conllu": PATH_BACK.replace("2:nsubj\t_", "9:nsubj\t_") },
+    ],
+    ["train --train @untagged --model @new", "for a tagger to learn, found none; for a parser without"],
+    ["train --train @empty --model @new", "expected sentences to learn from"],
+    ["train --train @gold --silver @empty --model @new", /empty.*expected sentences to learn from/],
+    ["train --for tagged --train @gold --model @new --settings jackknife=31", "at least 31 sentences"],
+    ["tag train --train @gold --gazetteer @blank --model @new", "expected a name on each line, found none"],
+    ["train --print-settings --settings @s.json", /s\.json: .*expected settings in JSON/, { "s.json": "{" }],
+    ...[
+      [TREES.split("# sent_id = s1")[0]!, /pair\.sdp:\d+: expected a tree of this/],
+      [TREES.replace("\tDogs\t", "\tRats\t"), /sentence s1: word 1: expected "Dogs"/],
+      [TREES.replace("\t2\tdep", "\t1\tdep"), /trees\.conllu:\d+: .*head/],
+    ].map(
+      ([trees, message]) =>
+        [
+          "train --for graphs --train @pair.sdp --model @new --settings trees=@trees.conllu",
+          message as RegExp,
+          { "trees.conllu": trees as string },
+        ] as const,
+    ),
   ],
   2: [
     ["", "Usage: arcwise"],
@@ -167,19 +283,109 @@ const REFUSED: Readonly<Record<1 | 2, readonly (readonly [line: string, message:
     ["evaluate --graphs a b c --errors", "--errors takes one system, found 2"],
     ["evaluate --graphs - -", "standard input"],
     ["parse @stepless a.sdp --trees - --words -", "standard input"],
+    ["convert @raw --to conllu -o @new", "arcwise: "],
+    ["convert @dogs --to tree --layout arcs -o @new", "arcwise: "],
+    ["convert @dogs --from text --to conllu -o @new", "arcwise: "],
+    ["convert @dogs -o @new", "arcwise: "],
+    ["convert --deps enhance --deps drop", "arcwise: "],
+    ["convert --deps enhance --fast", "'--fast'"],
+    ["evaluate @gold @gold --worst 3", "--worst"],
+    ["evaluate @gold @gold --html -", "--html"],
+    ["evaluate @gold @gold @gold --errors", "--errors"],
+    ["evaluate @gold @gold @gold --html @new", "--html"],
+    ["evaluate @gold @gold --metrics LAS", "--metrics"],
+    ["evaluate @gold @gold @gold --metrics LASS", "LASS"],
+    ["evaluate @gold @gold @gold --json --format csv", "--format"],
+    ["evaluate --graphs @a.sdp @d.conllu", "expected files of one format"],
+    ["train --for tagged --train @gold --lexicon @gold --model @new", "lexicon"],
+    ["parse none text --layout tree", "--layout"],
+    ["parse none text --layout tree --output-format tree", "--layout"],
+    ["parse none text --layout tree --output-format json", "--layout"],
+    ...([
+      ["train --train t --model y --queue 0/2", "--store"],
+      ["train --train t --model y --store z --queue 2/2", "K/N"],
+      ["train --train t --model y --queue redis://h", "--store"],
+      ["plan --for make --processes 2 -- train", "--store"],
+      ["worker --queue redis://127.0.0.1:1", "--store"],
+      ["worker --store z", "--queue"],
+      ["status --queue http://user:hidden@host", /^(?!.*hidden).*redis:\/\//s],
+      ["parse m a --store z -o d --kbest 2", "--kbest"],
+      ["parse m a --store z", "--output"],
+      ["parse ./m a/x b/x --store z -o d", "x"],
+    ] satisfies Row[]),
+    ...[
+      ['{"parser": {"netwrok": {}}}', /unknown option "parser\.netwrok" \(did you mean "network"\?\)/],
+      ['{"parser": {"seed": 1}}', /unknown option "parser\.seed"/],
+      ['{"parser": {"network": {"vectors": {}}}}', /unknown option "parser\.network\.vectors"/],
+      ['{"parser": {"order": 4}}', /parser\.order: expected 1 or 2 or 3/],
+      ['{"parser": {"decoder": {}}}', /parser\.decoder: expected/],
+      ['{"jackknife": 1}', /jackknife: expected 0, or an integer of at least 2/],
+      ["[]", /expected options/],
+    ].map(([text, message]) => settingsRow("train", text as string, message as RegExp)),
+    settingsRow(
+      "train --for graphs",
+      '{"network": {"epoch": 1}}',
+      /unknown option "network\.epoch" \(did you mean "epochs"\?\)/,
+    ),
+    settingsRow("train --for graphs", '{"graphs": "semantic"}', /unknown option "graphs"/),
+    [
+      "train --for graphs --train @a.sdp --dev @d.conllu --model @new",
+      /expected files of one format, got .*a\.sdp, .*d\.conllu/,
+    ],
+    [
+      "train --for graphs --train @a.sdp --model @new --settings trees=columns",
+      "trees=columns requires CoNLL-U files",
+    ],
+    ["train --for graphs --train @a.sdp --model @new --settings rules=true", "rules requires CoNLL-U files"],
+    ...["sibling", "unique"].map(
+      (kind): Row => [
+        `train --for graphs --preset linear --train @a.sdp --model @new --decoder basic --settings ${kind === "unique" ? "unique=true" : "parts=sibling"}`,
+        `arcwise: basic-graph cannot score parts of kind "${kind}"; it handles arcs only\n`,
+      ],
+    ),
+    ...[
+      [undefined, "no such module: there is no "],
+      ['throw new Error("out of order");', "the module cannot be loaded: out of order"],
+      [
+        "export const make = () => ({});",
+        "expected a default export that is a function which makes a decoder, found none",
+      ],
+      [
+        "export default 7;",
+        "expected a default export that is a function which makes a decoder, found one of type number",
+      ],
+      [
+        'export default () => ({ name: "mine" });',
+        'expected a decoder, but "trees" is missing ("any" or "projective")',
+      ],
+      [
+        'export default () => ({ name: "mine", trees: "any", singleRoot: true, handles: new Set(["cousin"]) });',
+        'expected a decoder, but "handles" is not a Set of kinds of parts',
+      ],
+      [
+        'export default () => ({ name: "mine", trees: "any", singleRoot: true, handles: new Set() });',
+        'expected a decoder, but "decode" is missing (a function)',
+      ],
+    ].map(
+      ([text, message]): Row => [
+        "train --for tagged --preset linear --order 1 --train @gold --model @new --decoder @mine.mjs",
+        `mine.mjs: ${message}`,
+        text === undefined ? {} : { "mine.mjs": text },
+      ],
+    ),
   ],
 };
 
 const rows = Object.entries(REFUSED).flatMap(([code, lines]) =>
-  lines.map(([line, message]) => [Number(code), line, message] as const),
+  lines.map(([line, message, files]) => ({ code: Number(code), line, message, files })),
 );
 
-test.each(rows)("%d: arcwise %s", async (expected, line, message) => {
-  const folder = folderWith(FILES);
-  const words = line === "" ? [] : line.split(" ").map((word) => word.replace(/@(?=[\w.]+$)/, `${folder}/`));
-  const { code, out, err } = await arcwise(words, { stdin: treebank });
-  expect([code, out]).toEqual([expected, ""]);
+test.each(rows)("$code: arcwise $line: $message", async ({ code, line, message, files }) => {
+  const contents = { ...FILES, ...files };
+  const { run, names } = inFolder(contents);
+  const { err, ...ended } = await run(line, { stdin: treebank });
+  expect(ended).toMatchObject({ code, out: "" });
   if (typeof message === "string") expect(err).toContain(message);
   else expect(err).toMatch(message);
-  expect(readdirSync(join(folder)).sort()).toEqual(Object.keys(FILES).sort());
+  expect(names()).toEqual(Object.keys(contents).sort());
 });

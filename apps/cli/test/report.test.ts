@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, conllu, folderWith, TRAIN_PARSER, trainedModel, treebank, UNPRUNED } from "./support.ts";
+import { conllu, inFolder, TRAIN_PARSER, trainedModel, treebank, UNPRUNED } from "./support.ts";
 
 /** Models by the decoder that they were trained with. */
 const models = new Map<string, Uint8Array>();
@@ -10,14 +9,13 @@ beforeAll(async () => {
     ["ad3", "2"],
     ["mst", "1"],
   ] as const) {
-    const argv = [...TRAIN_PARSER, "--train", "treebank", "--epochs", "1", ...UNPRUNED];
+    const argv = [...TRAIN_PARSER, "--train", "@treebank", "--epochs", "1", ...UNPRUNED];
     models.set(decoder, await trainedModel([...argv, "--decoder", decoder, "--order", order]));
   }
 }, 60_000);
 
 function parse(decoder: string, input: string, ...more: string[]) {
-  const folder = folderWith({ model: models.get(decoder)! });
-  return arcwise(["parse", "--model", join(folder, "model"), ...more], { stdin: input });
+  return inFolder({ model: models.get(decoder)! }).run("parse --model @model", ...more, { stdin: input });
 }
 
 const comments = (text: string) => text.split("\n").filter((line) => line.startsWith("#"));
@@ -101,12 +99,10 @@ test.each([
 });
 
 test("parts are in the description of the model", async () => {
-  const folder = folderWith({ train: treebank });
-  const model = join(folder, "model");
-  const files = ["--train", join(folder, "train"), "--model", model];
-  const argv = [...TRAIN_PARSER, ...files, "--epochs", "1", "--order", "2"];
+  const { run } = inFolder({ train: treebank });
   const more = ["--decoder", "ad3", "--settings", "parser.parts=headBigram, sibling"];
-  expect((await arcwise([...argv, ...more])).code).toBe(0);
-  const { parts } = JSON.parse((await arcwise(["info", "--json", model])).out);
+  const line = "train --for tagged --preset linear --train @train --model @model --epochs 1 --order 2";
+  expect((await run(line, ...more)).code).toBe(0);
+  const { parts } = JSON.parse((await run("info --json @model")).out);
   expect(parts).toEqual(["sibling", "headBigram"]);
 });

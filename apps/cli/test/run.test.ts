@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS, groupOf } from "../src/commands/groups.ts";
-import { arcwise, folderWith, stepless, temporaryFolder } from "./support.ts";
+import { arcwise, folderWith, stepless, temporaryFolder, wordsOf } from "./support.ts";
 
 const EXAMPLES = await helpExamples();
 
@@ -33,7 +33,7 @@ describe("help", () => {
     const before = process.cwd();
     process.chdir(folderWith({ english: stepless }));
     try {
-      const words = [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+      const words = wordsOf(line);
       // Machines need a server and a store.
       const isLocal = groupOf(words[1]!) !== "Machines";
       expect((await arcwise(isLocal ? words.slice(1) : [words[1]!, "--help"])).code).not.toBe(2);
@@ -56,6 +56,16 @@ test("--version prints the version of the package", async () => {
     version: string;
   };
   expect(await arcwise(["--version"])).toMatchObject({ code: 0, out: `${version}\n`, err: "" });
+});
+
+test.each([
+  ["slurm", ["#SBATCH --array=0-3", `"$SLURM_ARRAY_TASK_ID/4"`, "'/a b/$store'"]],
+  ["kubernetes", ["completions: 4", `"$(JOB_COMPLETION_INDEX)/4"`, `mountPath: "/a b/$store"`]],
+  ["make", ["process-3:", "3/4", "'/a b/$$store'"]],
+])("plan --for %s starts each process", async (format, parts) => {
+  const training = ["train", "--train", "t", "--model", "m", "--store", "/a b/$store"];
+  const { out } = await arcwise(["plan", "--for", format, "--processes", "4", "--", ...training]);
+  for (const part of parts) expect(out).toContain(part);
 });
 
 describe("an error", () => {

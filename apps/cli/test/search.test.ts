@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseConllu } from "@arcwise/conllu";
 import { expect, test } from "vitest";
 import { run } from "../src/run.ts";
-import { arcwise, conllu, temporaryFolder } from "./support.ts";
+import { arcwise, conllu, inFolder } from "./support.ts";
 
 const treebank =
   conllu("s1", "Old/ADJ/2/amod dogs/NOUN/3/nsubj chase/VERB/0/root cats/NOUN/3/obj") +
@@ -70,13 +68,10 @@ test("writes matches as JSON", async () => {
 });
 
 test("draws sentences with their matches on a page", async () => {
-  const folder = temporaryFolder();
-  const page = join(folder, "page.html");
-  const { code } = await arcwise(["search", "{form:/<.>/}", "--output-format", "html", "-o", page], {
-    stdin: treebank,
-  });
-  expect(code).toBe(0);
-  const html = readFileSync(page, "utf8");
+  const { run, text } = inFolder({});
+  const line = "search {form:/<.>/} --output-format html -o @page.html";
+  expect((await run(line, { stdin: treebank })).code).toBe(0);
+  const html = text("page.html");
   expect(html).not.toContain("<b>");
   expect(html.match(/<article/g)).toHaveLength(1);
   expect(html.match(/class="word marked" data-word="1"/g)).toHaveLength(1);
@@ -161,10 +156,7 @@ test("--unique writes one match for each choice of named words", async () => {
 });
 
 test("reads several files", async () => {
-  const folder = temporaryFolder();
-  const [a, b] = [join(folder, "a.conllu"), join(folder, "b.conllu")];
-  writeFileSync(a, treebank);
-  writeFileSync(b, treebank);
-  const { out } = await arcwise(["search", "{upos:PRON}", a, b]);
-  expect(out.split("\n").filter((line) => line.startsWith(`${b}:`))).toHaveLength(2);
+  const { run, path } = inFolder({ "a.conllu": treebank, "b.conllu": treebank });
+  const { out } = await run("search {upos:PRON} @a.conllu @b.conllu");
+  expect(out.split("\n").filter((line) => line.startsWith(`${path("b.conllu")}:`))).toHaveLength(2);
 });

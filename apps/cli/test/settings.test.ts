@@ -9,7 +9,7 @@ import { TRAIN_TABLE } from "../src/settings/tables.ts";
 import { trainSettings } from "../src/settings/train-settings.ts";
 import { commandHelps } from "./command-helps.ts";
 import { settingsPage } from "./settings-page.ts";
-import { arcwise, folderWith, settings, treebank } from "./support.ts";
+import { arcwise, inFolder, settings, treebank } from "./support.ts";
 
 /** Prints the settings of a command line. */
 async function printed(command: readonly string[], ...argv: readonly string[]): Promise<string> {
@@ -87,13 +87,13 @@ describe("settings that are printed", () => {
   });
 
   test("train the same model", async () => {
-    const folder = folderWith({ train: treebank });
-    const path = (name: string) => join(folder, name);
+    const { run, bytes } = inFolder({ train: treebank });
     const short = settings({ ...SHORT, parser: { network: { units: 8, epochs: 1 }, epochs: 1 } });
     const train = async (name: string, ...argv: string[]) => {
-      const files = ["--train", path("train"), "--model", path(name), "--threads", "1"];
-      expect(await arcwise(["train", ...files, ...argv])).toMatchObject({ code: 0 });
-      return readFileSync(path(name));
+      expect(await run(`train --train @train --model @${name} --threads 1`, ...argv)).toMatchObject({
+        code: 0,
+      });
+      return bytes(name);
     };
     const model = await train("one", ...short);
     expect((await train("two", "--settings", await printed(TRAIN, ...short))).equals(model)).toBe(true);
@@ -109,32 +109,6 @@ test("flags win over files, later files over earlier ones, and files over the pr
     preset: "accurate",
     jackknife: 5,
     parser: { decoder: "hillclimb", order: 3, epochs: 4, network: { units: 96 } },
-  });
-});
-
-describe("a file of settings that is wrong ends with its name and the path of the field", () => {
-  test.each<[string[], string, number, RegExp]>([
-    [
-      TRAIN,
-      '{"parser": {"netwrok": {}}}',
-      2,
-      /unknown option "parser\.netwrok" \(did you mean "network"\?\)/,
-    ],
-    [TRAIN, '{"parser": {"seed": 1}}', 2, /unknown option "parser\.seed"/],
-    [TRAIN, '{"parser": {"network": {"vectors": {}}}}', 2, /unknown option "parser\.network\.vectors"/],
-    [TRAIN, '{"parser": {"order": 4}}', 2, /parser\.order: expected 1 or 2 or 3/],
-    [TRAIN, '{"parser": {"decoder": {}}}', 2, /parser\.decoder: expected/],
-    [TRAIN, '{"jackknife": 1}', 2, /jackknife: expected 0, or an integer of at least 2/],
-    [GRAPHS, '{"network": {"epoch": 1}}', 2, /unknown option "network\.epoch" \(did you mean "epochs"\?\)/],
-    [GRAPHS, '{"graphs": "semantic"}', 2, /unknown option "graphs"/],
-    [TRAIN, "{", 1, /expected settings in JSON/],
-    [TRAIN, "[]", 2, /expected options/],
-  ])("%j %s", async (command, text, code, message) => {
-    const folder = folderWith({ "s.json": text });
-    const result = await arcwise([...command, "--print-settings", "--settings", join(folder, "s.json")]);
-    expect(result.code).toBe(code);
-    expect(result.err).toContain(`${join(folder, "s.json")}: `);
-    expect(result.err).toMatch(message);
   });
 });
 

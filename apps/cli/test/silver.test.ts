@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { loadPipeline } from "@arcwise/pipeline";
 import { createTagger } from "@arcwise/sequence";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, TRAIN_PARSER, treebank } from "./support.ts";
+import { inFolder, settings, TRAIN_PARSER, treebank } from "./support.ts";
 
 const QUICK = settings({
   preset: "fast",
@@ -12,19 +10,17 @@ const QUICK = settings({
 });
 const silver = treebank.replaceAll("sleep", "run").replaceAll("Sleep", "Run");
 
-/** Trains on two files; returns how it ended, and the path of its model. */
-async function train(flag: "--silver" | undefined, ...options: readonly string[]) {
-  const folder = folderWith({ train: treebank, silver });
-  const [file, other, model] = [join(folder, "train"), join(folder, "silver"), join(folder, "model")];
-  const files = ["--train", file, ...(flag ? [flag] : []), other, "--model", model, "--threads", "1"];
-  return { ...(await arcwise([...options, ...files])), model };
+/** Trains on two files; returns how it ended, and its folder. */
+async function train(line: string, ...options: readonly string[]) {
+  const at = inFolder({ train: treebank, silver });
+  return { ...(await at.run(`train ${line} --model @model --threads 1`, ...options)), ...at };
 }
 
 describe("train --silver", () => {
   test("names the treebank in the model, after the files of --train", async () => {
-    const { code, err, model } = await train("--silver", "train", ...QUICK);
+    const { code, err, run } = await train("--train @train --silver @silver", ...QUICK);
     expect([code, err]).toEqual([0, expect.stringMatching(/^training on 60 sentences$/m)]);
-    const info = JSON.parse((await arcwise(["info", "--json", model])).out);
+    const info = JSON.parse((await run("info --json @model")).out);
     expect(info.treebanks).toEqual([
       { name: "train", sentences: 30, weight: 1 },
       { name: "silver", sentences: 30, weight: 1, silver: true },
@@ -32,11 +28,11 @@ describe("train --silver", () => {
   });
 
   test("is one more treebank for a parser alone, which has no tokeniser", async () => {
-    const models = await Promise.all(
-      (["--silver", undefined] as const).map((flag) => train(flag, ...TRAIN_PARSER, "--epochs", "1")),
+    const short = [...TRAIN_PARSER.slice(1), "--epochs", "1"];
+    const [own, other] = await Promise.all(
+      ["--train @train --silver @silver", "--train @train @silver"].map((line) => train(line, ...short)),
     );
-    const [own, other] = models.map(({ model }) => readFileSync(model));
-    expect(own!.equals(other!)).toBe(true);
+    expect(own!.bytes("model").equals(other!.bytes("model"))).toBe(true);
   });
 
   test.each([
@@ -44,15 +40,13 @@ describe("train --silver", () => {
     ["1,2,3", 2],
     ["2,0.5", 0],
   ])("has a weight of its own: %s", async (weights, expected) => {
-    const { code } = await train("--silver", "train", ...QUICK, "--settings", `weights=${weights}`);
+    const { code } = await train(
+      "--train @train --silver @silver",
+      ...QUICK,
+      "--settings",
+      `weights=${weights}`,
+    );
     expect(code).toBe(expected);
-  });
-
-  test("names the file that has no sentences", async () => {
-    const folder = folderWith({ train: treebank, silver: "" });
-    const files = ["--train", join(folder, "train"), "--silver", join(folder, "silver")];
-    const { code, err } = await arcwise(["train", ...files, "--model", join(folder, "model")]);
-    expect([code, err]).toEqual([1, expect.stringMatching(/silver.*expected sentences to learn from/)]);
   });
 });
 
@@ -60,19 +54,11 @@ describe("train --lexicon", () => {
   const lexicon = "1\tgeese\tgoose\tNOUN\t_\tNumber=Plur\t_\t_\t_\t_\n\n";
 
   test("takes words without trees, of which lemmas are learned", async () => {
-    const folder = folderWith({ train: treebank, lexicon });
-    const [file, words, model] = ["train", "lexicon", "model"].map((name) => join(folder, name));
-    const files = ["--train", file!, "--lexicon", words!, "--model", model!, "--threads", "1"];
-    const { code, err } = await arcwise(["train", ...QUICK, ...files]);
+    const { run, bytes } = inFolder({ train: treebank, lexicon });
+    const files = "--train @train --lexicon @lexicon --model @model --threads 1";
+    const { code, err } = await run(`train ${files}`, ...QUICK);
     expect([code, err]).toEqual([0, expect.stringMatching(/^training on 30 sentences$/m)]);
-    const { tagger } = loadPipeline(readFileSync(model!));
+    const { tagger } = loadPipeline(bytes("model"));
     expect(createTagger(tagger!).lemma!({ form: "geese", upos: "NOUN", feats: "Number=Plur" })).toBe("goose");
-  });
-
-  test("requires the training of a tagger", async () => {
-    const folder = folderWith({ train: treebank, lexicon });
-    const [file, words, model] = ["train", "lexicon", "model"].map((name) => join(folder, name));
-    const files = ["--train", file!, "--lexicon", words!, "--model", model!];
-    expect(await arcwise([...TRAIN_PARSER, ...files])).toMatchObject({ code: 2 });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
@@ -28,7 +28,7 @@ export function sink(onText: (text: string) => void = () => {}): Writable & {
   return Object.assign(stream, { bytes, text: () => bytes().toString() });
 }
 
-interface Settings {
+export interface Settings {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -86,29 +86,54 @@ export function settings(document: object): string[] {
 /** All heads of a word are candidates. */
 export const UNPRUNED = settings({ parser: { prune: false } });
 
-/**
- * The model that a command line trains on files, which it names: once for all tests.
- *
- * @param files those that `argv` names, also as values of settings; without it, `treebank`
- */
+/** Returns the model that a command line trains on files of a folder, `@name`: once for all tests. */
 export function trainedModel(
   argv: readonly string[],
   files: Readonly<Record<string, string>> = { treebank },
 ): Promise<Uint8Array> {
   return kept(["command", argv, files], async () => {
-    const folder = folderWith(files);
-    const words = argv.map((word) => {
-      const [, setting = "", name = ""] = /^(\w+=)?(.*)$/s.exec(word) ?? [];
-      return Object.hasOwn(files, name) ? setting + join(folder, name) : word;
-    });
-    const { code, err } = await arcwise([...words, "--model", join(folder, "model")]);
+    const { run, bytes } = inFolder(files);
+    const { code, err } = await run("", ...argv, "--model", "@model");
     if (code !== 0) throw new Error(err);
-    return readFileSync(join(folder, "model"));
+    return bytes("model");
   });
 }
 
 /** A model file without a step: for commands that end before they use one. */
 export const stepless: Uint8Array = writeBundle({ kind: "pipeline", header: {}, parts: {} });
+
+/** The words of a command line, of which those in quotes may have spaces. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+}
+
+/** Returns a new folder with files, and the command run on them. */
+export function inFolder(contents: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = folderWith(contents);
+  const path = (name: string) => join(folder, name);
+  /** The words of a command line, and more; `@name` is the path of a file, also in a setting and in a list. */
+  const words = (line: string, ...more: readonly string[]) =>
+    [...wordsOf(line), ...more].map((word) =>
+      word.replace(/(^|[=,])@(?=[\w.])/g, (_, before) => `${before}${folder}/`),
+    );
+  return {
+    folder,
+    path,
+    words,
+    /** Runs the words of a command line, with settings of the run. */
+    run: (line: string, ...more: readonly (string | Settings)[]) => {
+      const settings = more.filter((word) => typeof word === "object");
+      return arcwise(
+        words(line, ...more.filter((word) => typeof word === "string")),
+        Object.assign({}, ...settings),
+      );
+    },
+    bytes: (name: string) => readFileSync(path(name)),
+    text: (name: string) => readFileSync(path(name), "utf8"),
+    /** The names of its files, sorted. */
+    names: () => readdirSync(folder).sort(),
+  };
+}
 
 /** A new folder with files, which is removed after the last test. */
 export function folderWith(contents: Readonly<Record<string, string | Uint8Array>>): string {

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { arcwise, folderWith, settings, treebank } from "./support.ts";
+import { inFolder, settings, treebank } from "./support.ts";
 
 const sentences = (count: number, rows: (k: number) => readonly string[]): string =>
   Array.from({ length: count }, (_, k) => {
@@ -57,9 +55,8 @@ describe("arcwise train warns", () => {
     ["before a pipeline", TWO_ROOTS, TEXT, /train: 8 of 8 trees have several root words/],
     ["of identifiers", IDENTIFIERS, TEXT, /train: XPOS has 80 different values in 80 words/],
   ])("%s", async (_, text, argv, expected) => {
-    const folder = folderWith({ train: text });
-    const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    const { code, err } = await arcwise(["train", ...files, ...argv]);
+    const { run } = inFolder({ train: text });
+    const { code, err } = await run("train --train @train --model @model", ...argv);
     expect(code, err).toBe(0);
     const warnings = err.split("\n").filter((line) => line.startsWith("arcwise: warning: "));
     expect(warnings.filter((line) => !line.includes("SpaceAfter"))).toEqual(
@@ -68,21 +65,17 @@ describe("arcwise train warns", () => {
   });
 
   test("of identifiers when it trains a tagger", async () => {
-    const folder = folderWith({ train: IDENTIFIERS });
-    const files = ["--train", join(folder, "train"), "--model", join(folder, "model")];
-    const { code, err } = await arcwise(["tag", "train", ...files, "--epochs", "1"]);
+    const { run } = inFolder({ train: IDENTIFIERS });
+    const { code, err } = await run("tag train --train @train --model @model --epochs 1");
     expect([code, err]).toEqual([0, expect.stringContaining("XPOS has 80 different values in 80 words")]);
   });
 });
 
 test.each([TAGGED, TEXT])("parser.multipleRoots trains a model that finds them: %j", async (...argv) => {
-  const folder = folderWith({ train: TWO_ROOTS });
-  const path = (name: string) => join(folder, name);
-  const files = ["--train", path("train"), "--model", path("model")];
-  await arcwise(["train", ...files, ...argv, "--epochs", "8", ...MULTIPLE_ROOTS]);
-  const parse = ["parse", path("train"), "--input", "conllu", "--model", path("model"), "-o", path("out")];
-  const { code, err } = await arcwise(parse);
+  const { run, text } = inFolder({ train: TWO_ROOTS });
+  await run("train --train @train --model @model", ...argv, "--epochs", "8", ...MULTIPLE_ROOTS);
+  const { code, err } = await run("parse @train --input conllu --model @model -o @out");
   expect(code, err).toBe(0);
-  const head = (text: string) => text.match(/^\d+\t.*$/gm)!.map((line) => line.split("\t")[6]);
-  expect(head(readFileSync(path("out"), "utf8"))).toEqual(head(TWO_ROOTS));
+  const head = (conllu: string) => conllu.match(/^\d+\t.*$/gm)!.map((line) => line.split("\t")[6]);
+  expect(head(text("out"))).toEqual(head(TWO_ROOTS));
 });

@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { arcwise, conllu, temporaryFolder } from "./support.ts";
+import { arcwise, conllu, inFolder } from "./support.ts";
 
 const catsSleep = conllu("", "Cats/NOUN/2/nsubj sleep/VERB/0/root").slice(13);
 const valid = `# sent_id = s1\n# text = Cats sleep\n${catsSleep}`;
@@ -15,13 +13,12 @@ test("a valid file gives nothing and code 0", async () => {
 });
 
 test("each error is a line with file, line, sentence, rule, what was expected and found", async () => {
-  const path = join(temporaryFolder(), "cycle.conllu.gz");
-  writeFileSync(path, gzipSync(valid + cycle.replace("s1", "s2")));
-  const { code, out, err } = await arcwise(["validate", path]);
+  const { run, path } = inFolder({ "cycle.gz": gzipSync(valid + cycle.replace("s1", "s2")) });
+  const { code, out, err } = await run("validate @cycle.gz");
   expect(code).toBe(1);
-  expect(out).toContain(`${path}:8: sentence s2: `);
+  expect(out).toContain(`${path("cycle.gz")}:8: sentence s2: `);
   expect(out).toMatch(/expected a head other than 1 itself, found 1\n/);
-  expect(err).toMatch(new RegExp(`^${path}: \\d+ errors?\n`));
+  expect(err).toMatch(new RegExp(`^${path("cycle.gz")}: \\d+ errors?\n`));
 });
 
 test("levels leave out what is above them", async () => {
@@ -31,11 +28,8 @@ test("levels leave out what is above them", async () => {
 });
 
 test("several files are checked one after the other, and all of them count", async () => {
-  const folder = temporaryFolder();
-  const [good, bad] = [join(folder, "good"), join(folder, "bad")];
-  writeFileSync(good, valid);
-  writeFileSync(bad, cycle);
-  const { code, err } = await arcwise(["validate", bad, good]);
+  const { run } = inFolder({ good: valid, bad: cycle });
+  const { code, err } = await run("validate @bad @good");
   expect(code).toBe(1);
   expect(err).toMatch(/bad: \d+ errors?\n.*good: valid\n/);
 });

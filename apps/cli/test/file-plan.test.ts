@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, linkSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { inFolder, treebank } from "./support.ts";
+import { arcwise, inFolder, treebank } from "./support.ts";
 
 /** A folder with a treebank, and links of both kinds to it. */
 function linked() {

@@ -69,11 +69,11 @@ export function scoresBeside(
   const changed = heads.slice();
   const scores = arcScores.slice();
   for (let a = 0; a < scores.length; a++) {
-    const m = arcs.modifier[a]!;
+    const m = arcs.modifier[a];
     if (arcs.head[a] === heads[m]) continue;
-    changed[m] = arcs.head[a]!;
-    scores[a]! += scorer.score(partsAlone, changed) - whole;
-    changed[m] = heads[m]!;
+    changed[m] = arcs.head[a];
+    scores[a] += scorer.score(partsAlone, changed) - whole;
+    changed[m] = heads[m];
   }
   return scores;
 }

@@ -35,7 +35,7 @@ export function cutBlocks(sentence: Sentence): number[] {
 
 function cutBehind(sentence: Sentence, low: number, high: number): number {
   for (const isBreak of [isStop, isPunctuation]) {
-    for (let cut = high; cut > low; cut--) if (isBreak(sentence[cut - 1]!)) return cut;
+    for (let cut = high; cut > low; cut--) if (isBreak(sentence[cut - 1])) return cut;
   }
   return high;
 }
@@ -63,9 +63,9 @@ export function joinBlocks(
   const links: number[] = [];
   let root = 0;
   for (const [b, tree] of trees.entries()) {
-    const before = cuts[b]!;
+    const before = cuts[b];
     for (let m = 1; m < tree.heads.length; m++) {
-      const head = tree.heads[m]!;
+      const head = tree.heads[m];
       if (head > 0) heads[before + m] = before + head;
       else {
         heads[before + m] = root;

@@ -33,8 +33,8 @@ export function constraintSearch(trees: Decoder["trees"]) {
     const arcs = restrictCandidates(unprunedArcs(constraints), constraints);
     const lowest = scores.reduce((low, score) => Math.min(low, score), 0);
     const all = Float64Array.from(arcs.head, (h, a) => {
-      const index = arcIndex(known, h, arcs.modifier[a]!);
-      return index < 0 ? lowest : scores[index]!;
+      const index = arcIndex(known, h, arcs.modifier[a]);
+      return index < 0 ? lowest : scores[index];
     });
     return treeOf(arcs, all);
   }
@@ -62,7 +62,7 @@ export function constraintSearch(trees: Decoder["trees"]) {
 function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
   const special = new Uint8Array(n + 1);
   for (let m = 1; m <= n; m++) {
-    if (heads[m]! >= 0) special[heads[m]!] = 1;
+    if (heads[m] >= 0) special[heads[m]!] = 1;
     for (let h = 0; h <= n && special[m] === 0; h++) if (!allows(h, m)) special[m] = 1;
   }
   return filterArcs(n, (h, m) => withinWindow(n, h, m) || special[m] === 1);
@@ -75,8 +75,8 @@ function withTreeArcs(arcs: Arcs, tree: Int32Array): Arcs {
   const head: number[] = [];
   const modifier: number[] = [];
   for (let m = 1; m <= n; m++) {
-    const own = [...arcs.head.subarray(arcs.start[m]!, arcs.start[m + 1]!)];
-    if (!own.includes(tree[m]!)) own.push(tree[m]!);
+    const own = [...arcs.head.subarray(arcs.start[m], arcs.start[m + 1])];
+    if (!own.includes(tree[m])) own.push(tree[m]);
     for (const h of own.sort((a, b) => a - b)) {
       head.push(h);
       modifier.push(m);

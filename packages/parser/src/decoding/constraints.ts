@@ -100,7 +100,7 @@ function forcedHeads(n: number, given: ArrayLike<number> | undefined): Int32Arra
   if (given === undefined) return heads;
   expectEntries("heads", n, given.length);
   for (let m = 1; m <= n; m++) {
-    const h = given[m]!;
+    const h = given[m];
     if (h === -1) continue;
     checkArc(n, "forced", h, m);
     heads[m] = h;
@@ -127,7 +127,7 @@ function forbiddenArcs(n: number, arcs: Iterable<ArcPair>, heads: Int32Array): R
     const key = m * (n + 1) + h;
     if (forbidden.has(key)) continue;
     forbidden.add(key);
-    left[m]!--;
+    left[m]--;
     if (left[m] === 0) throw new NoTree(NAME, `all heads of word ${m} are forbidden`);
   }
   return forbidden;
@@ -198,9 +198,9 @@ export function allowedLabels(
     const number = strings.indexOf(forced);
     return Int32Array.from(number < 0 ? [] : [number]);
   }
-  const kept = usual.filter((label) => !forbidden.has(strings[label]!));
+  const kept = usual.filter((label) => !forbidden.has(strings[label]));
   if (kept.length > 0 || strings.length === 0) return kept;
-  const others = Int32Array.from(strings.keys()).filter((label) => !forbidden.has(strings[label]!));
+  const others = Int32Array.from(strings.keys()).filter((label) => !forbidden.has(strings[label]));
   if (others.length === 0) throw new NoTree(NAME, `all labels of word ${m} are forbidden`);
   return others;
 }
@@ -212,10 +212,10 @@ export function restrictCandidates(arcs: Arcs, constraints: CheckedConstraints):
   const head: number[] = [];
   const modifier: number[] = [];
   for (let m = 1; m <= n; m++) {
-    const forced = constraints.heads[m]!;
+    const forced = constraints.heads[m];
     if (forced >= 0) head.push(forced);
-    for (let a = arcs.start[m]!; forced < 0 && a < arcs.start[m + 1]!; a++) {
-      if (constraints.allows(arcs.head[a]!, m)) head.push(arcs.head[a]!);
+    for (let a = arcs.start[m]; forced < 0 && a < arcs.start[m + 1]; a++) {
+      if (constraints.allows(arcs.head[a], m)) head.push(arcs.head[a]);
     }
     while (modifier.length < head.length) modifier.push(m);
     start[m + 1] = head.length;

@@ -51,7 +51,7 @@ export function decoderNames(family: DecoderFamily, purpose: DecoderPurpose): st
 export function describeDecoders(family: DecoderFamily, purpose: DecoderPurpose): string {
   const rows: Readonly<Record<string, BuiltInDecoder>> = BUILT_IN_DECODERS[family];
   return decoderNames(family, purpose)
-    .map((name) => `${name} (${rows[name]!.finds})`)
+    .map((name) => `${name} (${rows[name].finds})`)
     .join(", ");
 }
 

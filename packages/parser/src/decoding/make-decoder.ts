@@ -67,7 +67,7 @@ export function makeDecoder<Family extends DecoderFamily, D extends object, Requ
       throw wrong("decoder", `no decoder${of} is named "${choice}"; ${known}`);
     }
     const name = choice as keyof typeof builtIn;
-    return make(builtIn[name], rowsOf(family)[choice]!.options, `"${choice}"`);
+    return make(builtIn[name], rowsOf(family)[choice].options, `"${choice}"`);
   }
   if (typeof choice === "function")
     return make(choice, choice.searchOptions ?? [], "the factory of the decoder");

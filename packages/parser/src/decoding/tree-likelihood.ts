@@ -42,11 +42,11 @@ export function treeLikelihood(
     let heads = 0;
     let labels = 0;
     for (let m = 1; m <= arcs.n; m++) {
-      const a = arcIndex(arcs, gold.heads[m]!, m);
-      const logShare = shares.logShare(a, gold.labels[m]!);
-      loss -= scores[a]! + logShare;
-      heads += 1 - marginals[a]!;
-      labels += marginals[a]! * (1 - exp(logShare));
+      const a = arcIndex(arcs, gold.heads[m], m);
+      const logShare = shares.logShare(a, gold.labels[m]);
+      loss -= scores[a] + logShare;
+      heads += 1 - marginals[a];
+      labels += marginals[a] * (1 - exp(logShare));
     }
     scorer.addGradient(shares, marginals, gold, negligible, into);
     return { loss: Math.max(0, loss), heads: Math.max(0, heads), labels: Math.max(0, labels) };

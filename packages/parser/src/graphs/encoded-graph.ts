@@ -68,12 +68,12 @@ export class GraphLabels {
     for (const { position } of graph.predicates) predicates[position] = 1;
     for (const { head, modifier } of edges) {
       predicates[head] = 1;
-      start[modifier + 1]!++;
+      start[modifier + 1]++;
     }
-    for (let m = 0; m <= n; m++) start[m + 1]! += start[m]!;
+    for (let m = 0; m <= n; m++) start[m + 1] += start[m];
     const label = Int32Array.from(edges, (edge) => this.id(edge.label));
     if (label.includes(-1)) {
-      throw new RangeError(`the label "${edges[label.indexOf(-1)]!.label}" is not a label of the model`);
+      throw new RangeError(`the label "${edges[label.indexOf(-1)].label}" is not a label of the model`);
     }
     return {
       n,
@@ -95,9 +95,9 @@ export class GraphLabels {
     const edges: GraphEdge[] = [];
     const tops: number[] = [];
     for (let a = 0; a < labelled.length; a++) {
-      if (labelled[a]! < 0) continue;
-      const [head, modifier] = [arcs.head[a]!, arcs.modifier[a]!];
-      for (const label of this.strings[labels.label[labelled[a]!]!]!.split(SEVERAL)) {
+      if (labelled[a] < 0) continue;
+      const [head, modifier] = [arcs.head[a], arcs.modifier[a]!];
+      for (const label of this.strings[labels.label[labelled[a]!]!].split(SEVERAL)) {
         if (label === TOP) tops.push(modifier);
         else edges.push({ head, modifier, label });
       }
@@ -113,8 +113,8 @@ export class GraphLabels {
 export function goldLabels(arcs: Arcs, gold: EncodedGraph): Int32Array {
   const labels = new Int32Array(arcs.head.length).fill(-1);
   for (let e = 0; e < gold.head.length; e++) {
-    const arc = arcIndex(arcs, gold.head[e]!, gold.modifier[e]!);
-    if (arc >= 0) labels[arc] = gold.label[e]!;
+    const arc = arcIndex(arcs, gold.head[e], gold.modifier[e]);
+    if (arc >= 0) labels[arc] = gold.label[e];
   }
   return labels;
 }

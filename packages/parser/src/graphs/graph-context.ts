@@ -126,7 +126,7 @@ function featuresOf(
     arcs: GRAPH_ARC_TEMPLATES,
     predicates: PREDICATE_TEMPLATES,
     parts: Object.fromEntries(parts.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
-    syntax: examples[0]!.syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
+    syntax: examples[0].syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
     arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, bitsFor(5 * Math.max(1, words)))),
     predicateBits: PREDICATE_BITS,
     partBits: PART_BITS,
@@ -172,7 +172,7 @@ function graphStates(
     facts: [features, [...unique], labels.strings, senseSettings(examples), made, ...printOfEncoder(words)],
     golds: golds.map(({ predicates, start, head, label }, i) => [
       ...[predicates, start, head, label],
-      ...syntaxColumns(examples[i]!.syntax),
+      ...syntaxColumns(examples[i].syntax),
     ]),
     dimension: graphDimension(features, labels.strings.length),
   });

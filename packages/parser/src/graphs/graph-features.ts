@@ -44,7 +44,7 @@ export class WordAndTreeFeatures implements ArcFeatures {
   sumArc(h: number, m: number, weights: Weights, bucket: number, lines: Int32Array): number {
     const count = this.arc(h, m, lines);
     let sum = 0;
-    for (let k = 0; k < count; k++) sum += weights[lines[k]!]! + weights[lines[k]! + bucket]!;
+    for (let k = 0; k < count; k++) sum += weights[lines[k]!] + weights[lines[k] + bucket];
     return sum;
   }
 

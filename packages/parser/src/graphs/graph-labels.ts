@@ -27,10 +27,10 @@ export function uniqueLabels({ golds, labels }: LabelledGraphs): Uint8Array {
   for (const { n, head, label } of golds) {
     const seen = new Set<number>();
     for (let e = 0; e < head.length; e++) {
-      const key = label[e]! * (n + 1) + head[e]!;
+      const key = label[e] * (n + 1) + head[e];
       if (seen.has(key)) repeated[label[e]!] = 1;
       seen.add(key);
-      frequency[label[e]!]!++;
+      frequency[label[e]!]++;
     }
   }
   return Uint8Array.from(frequency, (times, l) => (times >= MIN_UNIQUE && repeated[l] === 0 ? 1 : 0));
@@ -43,9 +43,9 @@ export function labelFilter({ sentences, golds, labels }: LabelledGraphs): Label
   const count = labels.strings.length;
   const seen = new Int32Array(TAGS * TAGS * count);
   for (const [i, { tag }] of sentences.entries()) {
-    const { head, modifier, label } = golds[i]!;
+    const { head, modifier, label } = golds[i];
     for (let e = 0; e < head.length; e++) {
-      seen[(tag[head[e]!]! * TAGS + tag[modifier[e]!]!) * count + label[e]!]!++;
+      seen[(tag[head[e]!] * TAGS + tag[modifier[e]!]) * count + label[e]!]++;
     }
   }
   const edges = golds.reduce((sum, { head }) => sum + head.length, 0);
@@ -54,7 +54,7 @@ export function labelFilter({ sentences, golds, labels }: LabelledGraphs): Label
   const list: number[] = [];
   for (let pair = 0; pair < TAGS * TAGS; pair++) {
     const before = list.length;
-    for (let l = 0; l < count; l++) if (seen[pair * count + l]! >= enough) list.push(l);
+    for (let l = 0; l < count; l++) if (seen[pair * count + l] >= enough) list.push(l);
     if (list.length === before) for (let l = 0; l < Math.min(UNSEEN_LABELS, count); l++) list.push(l);
     start[pair + 1] = list.length;
   }

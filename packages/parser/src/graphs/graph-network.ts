@@ -30,7 +30,7 @@ export function graphNetworkTask(work: NetworkWork<EncodedGraph>): NetworkTask {
     epochJob: graphEpochJob,
     targets: (batch) =>
       graphTargets(
-        batch.map((i) => golds[i]!),
+        batch.map((i) => golds[i]),
         shape.labels - 1,
       ),
   });
@@ -41,17 +41,17 @@ function graphTargets(golds: readonly EncodedGraph[], labels: number): NetworkTa
   const targets: number[] = [];
   for (const [sentence, gold] of golds.entries()) {
     for (let e = 0; e < gold.head.length; e++) {
-      pairs.push({ sentence, head: gold.head[e]!, modifier: gold.modifier[e]! });
-      targets.push(gold.label[e]!);
+      pairs.push({ sentence, head: gold.head[e], modifier: gold.modifier[e] });
+      targets.push(gold.label[e]);
     }
     for (let w = 1; w <= gold.n; w++) {
       pairs.push({ sentence, head: w, modifier: w });
-      targets.push(-1 - gold.predicates[w]!);
+      targets.push(-1 - gold.predicates[w]);
     }
   }
   return {
     pairs,
-    heads: (values, s, scores, gradients) => arcLoss(values, golds[s]!, scores, gradients),
+    heads: (values, s, scores, gradients) => arcLoss(values, golds[s], scores, gradients),
     labels: (values, scores, gradients) => {
       let loss = 0;
       for (const [r, target] of targets.entries()) {
@@ -71,9 +71,9 @@ function graphTargets(golds: readonly EncodedGraph[], labels: number): NetworkTa
 function arcLoss(values: Float32Array, gold: EncodedGraph, scores: Matrix, gradients: Matrix): number {
   let loss = 0;
   for (let m = 1; m <= gold.n; m++) {
-    let e = gold.start[m]!;
+    let e = gold.start[m];
     for (let h = 0; h <= gold.n; h++) {
-      const isGold = e < gold.start[m + 1]! && gold.head[e] === h;
+      const isGold = e < gold.start[m + 1] && gold.head[e] === h;
       if (isGold) e++;
       if (h === m) continue;
       const at = m * scores.row + h;
@@ -116,21 +116,21 @@ function graphReading(
   const labels = outputs - 1;
   return {
     candidates: (threshold, root) =>
-      filterArcs(length - 1, (h, m) => (h > 0 || root) && odds[m * length + h]! >= threshold),
+      filterArcs(length - 1, (h, m) => (h > 0 || root) && odds[m * length + h] >= threshold),
     scores({ head, modifier }, isAlone) {
       // Arcs, then each word with itself, of which the last output is the predicate.
-      const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a]! }));
+      const pairs = Array.from(head, (first, a) => ({ first, second: modifier[a] }));
       for (let w = 1; w < length; w++) pairs.push({ first: w, second: w });
       const { values, row } = ensemble.labelScores(reading, pairs);
       const scored = (own: number) =>
         isAlone ? own : weight * Math.max(MIN_SCORE, Math.min(-MIN_SCORE, own));
       const scores = {
         predicates: new Float64Array(length),
-        arcs: Float64Array.from(head, (h, a) => scored(odds[modifier[a]! * length + h]!)),
+        arcs: Float64Array.from(head, (h, a) => scored(odds[modifier[a] * length + h])),
         labels: new Float64Array(head.length * labels),
       };
       for (let w = 1; w < length; w++)
-        scores.predicates[w] = scored(values[(head.length + w - 1) * row + labels]!);
+        scores.predicates[w] = scored(values[(head.length + w - 1) * row + labels]);
       for (let a = 0; a < head.length; a++) {
         if (isAlone) scores.labels.set(logSoftmax(values.subarray(a * row, a * row + labels)), a * labels);
         else writeLabelScores(values, a * row, { labels, weight: labelWeight }, scores.labels, a * labels);

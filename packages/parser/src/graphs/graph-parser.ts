@@ -59,7 +59,7 @@ export function createGraphParser(model: GraphModel, options?: GraphParserOption
   const engine = graphEngine(model, decoder);
   const read = (inputs: readonly GraphParserInput[]) =>
     engine.read(inputs).map((sentence) => graphReading(engine, sentence));
-  const parse: GraphParser["parse"] = (sentence, given) => read([{ sentence, ...given }])[0]!.best();
+  const parse: GraphParser["parse"] = (sentence, given) => read([{ sentence, ...given }])[0].best();
   return { encoder: encoderOfGraphs(model), read, parse };
 }
 

@@ -45,13 +45,13 @@ export class PartScoring {
       const chains = graphChains(this.kind, arcs);
       const table = chainLayout(this.kind, arcs, chains);
       eachChainPart(this.kind, arcs, chains, (arc, k, a, b, c) => {
-        table.scores[table.start[arc]! + k] = this.#sum(a, b, c, weights);
+        table.scores[table.start[arc] + k] = this.#sum(a, b, c, weights);
       });
       return table;
     }
     const pairs = pairsOf(this.kind, arcs);
     for (let p = 0; p < pairs.scores.length; p++) {
-      const [a, b, c] = pairWords(this.kind, arcs, pairs.first[p]!, pairs.second[p]!);
+      const [a, b, c] = pairWords(this.kind, arcs, pairs.first[p], pairs.second[p]);
       pairs.scores[p] = this.#sum(a, b, c, weights);
     }
     return pairs;
@@ -60,7 +60,7 @@ export class PartScoring {
   #sum(a: number, b: number, c: number, { values, scale }: GraphWeights): number {
     this.#features.indices(this.#n, a, b, c, this.#indices);
     let sum = 0;
-    for (let k = 0; k < this.#indices.length; k++) sum += values[this.#first + this.#indices[k]!]!;
+    for (let k = 0; k < this.#indices.length; k++) sum += values[this.#first + this.#indices[k]!];
     return scale * sum;
   }
 
@@ -73,7 +73,7 @@ export class PartScoring {
   ): void {
     const add = (sign: number, a: number, b: number, c: number) => {
       this.#features.indices(this.#n, a, b, c, this.#indices);
-      for (let k = 0; k < this.#indices.length; k++) into.add(this.#first + this.#indices[k]!, sign);
+      for (let k = 0; k < this.#indices.length; k++) into.add(this.#first + this.#indices[k], sign);
     };
     if (isChain(this.kind)) {
       const chains = graphChains(this.kind, arcs);
@@ -83,9 +83,9 @@ export class PartScoring {
     }
     const { first, second, scores } = table as PairTable;
     for (let p = 0; p < scores.length; p++) {
-      const [x, y] = [first[p]!, second[p]!];
-      const gained = plus.labelled[x]! >= 0 && plus.labelled[y]! >= 0 ? 1 : 0;
-      const lost = minus.labelled[x]! >= 0 && minus.labelled[y]! >= 0 ? 1 : 0;
+      const [x, y] = [first[p], second[p]!];
+      const gained = plus.labelled[x] >= 0 && plus.labelled[y] >= 0 ? 1 : 0;
+      const lost = minus.labelled[x] >= 0 && minus.labelled[y] >= 0 ? 1 : 0;
       if (gained === lost) continue;
       const [a, b, c] = pairWords(this.kind, arcs, x, y);
       add(gained - lost, a, b, c);
@@ -105,8 +105,8 @@ function pairWords(
   second: number,
 ): [number, number, number] {
   return kind === "coparent"
-    ? [head[first]!, head[second]!, modifier[first]!]
-    : [head[first]!, modifier[first]!, modifier[second]!];
+    ? [head[first], head[second], modifier[first]!]
+    : [head[first], modifier[first], modifier[second]!];
 }
 
 /** Returns all pairs of candidate arcs of a kind, with scores 0. O(pairs + arcs log arcs). */
@@ -115,14 +115,14 @@ function pairsOf(kind: PairKind, arcs: Arcs): PairTable {
   const first: number[] = [];
   const second: number[] = [];
   const byHead: number[][] = Array.from({ length: n + 1 }, () => []);
-  for (let a = 0; a < head.length; a++) byHead[head[a]!]!.push(a);
+  for (let a = 0; a < head.length; a++) byHead[head[a]!].push(a);
   for (let a = 0; a < head.length; a++) {
     const others =
       kind === "grandparent"
-        ? byHead[modifier[a]!]!
+        ? byHead[modifier[a]!]
         : kind === "sibling"
-          ? byHead[head[a]!]!.filter((b) => modifier[b]! > modifier[a]!)
-          : range(a + 1, start[modifier[a]! + 1]!);
+          ? byHead[head[a]!].filter((b) => modifier[b] > modifier[a])
+          : range(a + 1, start[modifier[a] + 1]);
     for (const b of others) {
       first.push(a);
       second.push(b);
@@ -153,12 +153,12 @@ function eachChainPart(
   const [centre, other] = kind === "nextSibling" ? [arcs.head, arcs.modifier] : [arcs.modifier, arcs.head];
   const none = arcs.n + 1;
   for (let chain = 0; chain + 1 < start.length; chain++) {
-    for (let i = start[chain]!; i < start[chain + 1]!; i++) {
-      const arc = order[i]!;
-      const [a, c] = [centre[arc]!, other[arc]!];
+    for (let i = start[chain]; i < start[chain + 1]; i++) {
+      const arc = order[i];
+      const [a, c] = [centre[arc], other[arc]!];
       visit(arc, 0, a, none, c);
-      for (let j = start[chain]!; j < i; j++) visit(arc, 1 + rank[order[j]!]!, a, other[order[j]!]!, c);
-      visit(arc, rank[arc]! + 1, a, c, none);
+      for (let j = start[chain]; j < i; j++) visit(arc, 1 + rank[order[j]!], a, other[order[j]!], c);
+      visit(arc, rank[arc] + 1, a, c, none);
     }
   }
 }
@@ -175,12 +175,12 @@ function eachActivePart(
   const none = arcs.n + 1;
   for (let chain = 0; chain + 1 < start.length; chain++) {
     let last = -1;
-    for (let i = start[chain]!; i < start[chain + 1]!; i++) {
-      const arc = order[i]!;
-      if (labelled[arc]! < 0) continue;
-      visit(centre[arc]!, last < 0 ? none : other[last]!, other[arc]!);
+    for (let i = start[chain]; i < start[chain + 1]; i++) {
+      const arc = order[i];
+      if (labelled[arc] < 0) continue;
+      visit(centre[arc], last < 0 ? none : other[last], other[arc]);
       last = arc;
     }
-    if (last >= 0) visit(centre[last]!, other[last]!, none);
+    if (last >= 0) visit(centre[last], other[last], none);
   }
 }

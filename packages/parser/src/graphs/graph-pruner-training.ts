@@ -46,8 +46,8 @@ function addGradient(
   for (let h = first; h <= sentence.n; h++) {
     for (let m = 1; m <= sentence.n; m++) {
       if (h === m) continue;
-      const arc = arcs.start[m]! + h - first - (h > m ? 1 : 0);
-      const derivative = (labels[arc]! < 0 ? 0 : 1) - 1 / (1 + exp(-scores[arc]!));
+      const arc = arcs.start[m] + h - first - (h > m ? 1 : 0);
+      const derivative = (labels[arc] < 0 ? 0 : 1) - 1 / (1 + exp(-scores[arc]));
       if (Math.abs(derivative) >= NEGLIGIBLE) features.addFeatures(h, m, -1, derivative, into);
     }
   }
@@ -108,13 +108,13 @@ export async function crossFitGraphPruner({
   const pruners = folds.map((values) => new GraphPruner({ values, first: 0, scale: 1 }, configuration));
   const odds = candidateHistogram(BINS);
   const words = await eachSentence(fit, pruners, (pruner, sentence, i) =>
-    addOdds(odds, pruner.score(sentence), golds[i]!),
+    addOdds(odds, pruner.score(sentence), golds[i]),
   );
   const { bin, gold, total, all } = odds.choose(share, most * words);
   const threshold = LOWEST + (BINS - 1 - bin) * BIN;
   const arcs: Arcs[] = [];
   await eachSentence(fit, pruners, (pruner, sentence, i) => {
-    arcs.push(pruner.prune(sentence, threshold, [golds[i]!, ...(also?.slice(i, i + 1) ?? [])]));
+    arcs.push(pruner.prune(sentence, threshold, [golds[i], ...(also?.slice(i, i + 1) ?? [])]));
   });
   return {
     weights: whole,
@@ -137,5 +137,5 @@ function addOdds(
 ): void {
   const labels = goldLabels(arcs, gold);
   for (const [a, score] of scores.entries())
-    odds.add(BINS - 1 - Math.floor((score - LOWEST) / BIN), labels[a]! >= 0);
+    odds.add(BINS - 1 - Math.floor((score - LOWEST) / BIN), labels[a] >= 0);
 }

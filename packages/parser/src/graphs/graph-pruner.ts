@@ -47,11 +47,11 @@ export class GraphPruner {
     const { scores } = this.score(sentence);
     const keep = new Uint8Array((n + 1) * (n + 1));
     for (const { head, modifier } of also) {
-      for (let e = 0; e < head.length; e++) keep[head[e]! * (n + 1) + modifier[e]!] = 1;
+      for (let e = 0; e < head.length; e++) keep[head[e] * (n + 1) + modifier[e]!] = 1;
     }
     let pair = 0;
     return filterArcs(n, (h, m) => {
-      const isLikely = (h > 0 || this.root) && scores[pair++]! >= threshold;
+      const isLikely = (h > 0 || this.root) && scores[pair++] >= threshold;
       return isLikely || keep[h * (n + 1) + m] === 1;
     });
   }

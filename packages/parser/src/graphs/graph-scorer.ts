@@ -123,7 +123,7 @@ export class GraphScorer {
     if (!this.scoresPredicates) return scores;
     for (let w = 1; w <= n; w++) {
       let sum = 0;
-      for (const line of this.#predicateLines(w)) sum += values[this.#firstPredicate + line]!;
+      for (const line of this.#predicateLines(w)) sum += values[this.#firstPredicate + line];
       scores[w] = scale * sum;
     }
     return scores;
@@ -143,19 +143,19 @@ export class GraphScorer {
     const { arcs, labels, parts } = problem;
     const features = this.#arcs.features(this.#sentence);
     for (let a = 0; a < arcs.head.length; a++) {
-      const [gained, lost] = [plus.labelled[a]!, minus.labelled[a]!];
+      const [gained, lost] = [plus.labelled[a], minus.labelled[a]!];
       if (gained === lost) continue;
-      const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
+      const [h, m] = [arcs.head[a], arcs.modifier[a]!];
       const both = gained >= 0 && lost >= 0;
       const add = both ? features.addLabelFeatures : features.addFeatures;
-      if (gained >= 0) add(h, m, labels.label[gained]!, 1, into);
-      if (lost >= 0) add(h, m, labels.label[lost]!, -1, into);
+      if (gained >= 0) add(h, m, labels.label[gained], 1, into);
+      if (lost >= 0) add(h, m, labels.label[lost], -1, into);
     }
     for (let w = 1; w <= arcs.n && this.scoresPredicates; w++) {
-      const sign = plus.predicates[w]! - minus.predicates[w]!;
+      const sign = plus.predicates[w] - minus.predicates[w];
       if (sign === 0) continue;
       for (const line of this.#predicateLines(w)) into.add(this.#firstPredicate + line, sign);
     }
-    for (const [k, table] of parts.entries()) this.#parts[k]!.addDifference(arcs, table, plus, minus, into);
+    for (const [k, table] of parts.entries()) this.#parts[k].addDifference(arcs, table, plus, minus, into);
   }
 }

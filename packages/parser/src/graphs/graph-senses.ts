@@ -77,7 +77,7 @@ export function senseInventory(
   const patterns = new Map<string, number>();
   for (const { sentence, graph } of examples) {
     for (const { position, sense } of graph.predicates) {
-      const lemma = senseLemma(sentence[position - 1]!);
+      const lemma = senseLemma(sentence[position - 1]);
       const senseCounts = counts.get(lemma) ?? new Map<string, number>();
       counts.set(lemma, increment(senseCounts, sense));
       increment(patterns, sense.startsWith(lemma) ? `*${sense.slice(lemma.length)}` : sense);
@@ -140,22 +140,22 @@ export class SenseScorer {
     if (this.#dependents === undefined || syntax === undefined) return;
     this.#dependents.prepare(sentence, syntax);
     const children: number[][] = Array.from({ length: sentence.n + 1 }, () => []);
-    for (let w = 1; w <= sentence.n; w++) children[syntax.heads[w]!]!.push(w);
+    for (let w = 1; w <= sentence.n; w++) children[syntax.heads[w]!].push(w);
     this.#children = children;
   }
 
   /** The senses that a word may have as a predicate: one or more. */
   candidates(position: number): readonly string[] {
-    const lemma = senseLemma(this.#input.words[position - 1]!);
+    const lemma = senseLemma(this.#input.words[position - 1]);
     return this.#candidates.get(lemma)?.senses ?? [this.#pattern.replace("*", () => lemma)];
   }
 
   /** The sense of highest score; of several, the more frequent one. O(features · senses). */
   best(position: number, weights: GraphWeights): string {
     const senses = this.candidates(position);
-    if (senses.length === 1) return senses[0]!;
+    if (senses.length === 1) return senses[0];
     const scores = this.scores(position, weights);
-    return senses[scores.indexOf(scores.reduce((a, b) => Math.max(a, b)))]!;
+    return senses[scores.indexOf(scores.reduce((a, b) => Math.max(a, b)))];
   }
 
   /** The scores of the candidates of a predicate whose lemma is known. O(features · candidates). */
@@ -163,8 +163,8 @@ export class SenseScorer {
     const count = this.#features(position);
     const features = this.#codes;
     return Float64Array.from(this.#codesOf(position), (code, rank) => {
-      let sum = values[this.#weight(rankCode(rank))]!;
-      for (let k = 0; k < count; k++) sum += values[this.#weight(features[k]! ^ code)]!;
+      let sum = values[this.#weight(rankCode(rank))];
+      for (let k = 0; k < count; k++) sum += values[this.#weight(features[k] ^ code)];
       return scale * sum;
     });
   }
@@ -174,15 +174,15 @@ export class SenseScorer {
     const count = this.#features(position);
     const features = this.#codes;
     for (const [rank, code] of this.#codesOf(position).entries()) {
-      const amount = amounts[rank]!;
+      const amount = amounts[rank];
       if (amount === 0) continue;
       into.add(this.#weight(rankCode(rank)), amount);
-      for (let k = 0; k < count; k++) into.add(this.#weight(features[k]! ^ code), amount);
+      for (let k = 0; k < count; k++) into.add(this.#weight(features[k] ^ code), amount);
     }
   }
 
   #codesOf(position: number): Int32Array {
-    const lemma = senseLemma(this.#input.words[position - 1]!);
+    const lemma = senseLemma(this.#input.words[position - 1]);
     return this.#candidates.get(lemma)?.codes ?? new Int32Array(0);
   }
 
@@ -216,7 +216,7 @@ export class SenseScorer {
     const codes = this.#codes;
     const written = this.#pairs.arc(position, word, codes.subarray(from));
     if (label !== 0)
-      for (let k = from; k < from + written; k++) codes[k] = Math.imul(codes[k]! ^ label, SPREAD);
+      for (let k = from; k < from + written; k++) codes[k] = Math.imul(codes[k] ^ label, SPREAD);
     return from + written;
   }
 

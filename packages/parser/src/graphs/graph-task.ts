@@ -31,11 +31,11 @@ export function addScores(
   scorePredicates: boolean,
 ): void {
   const { arcScores, predicateScores, labels: own } = problem;
-  if (scorePredicates) for (let w = 1; w < predicateScores.length; w++) predicateScores[w]! += predicates[w]!;
+  if (scorePredicates) for (let w = 1; w < predicateScores.length; w++) predicateScores[w] += predicates[w];
   for (let a = 0; a < arcScores.length; a++) {
-    arcScores[a]! += arcs[a]!;
-    for (let k = own.start[a]!; k < own.start[a + 1]!; k++) {
-      own.scores[k]! += labels[a * own.count + own.label[k]!]!;
+    arcScores[a] += arcs[a];
+    for (let k = own.start[a]; k < own.start[a + 1]; k++) {
+      own.scores[k] += labels[a * own.count + own.label[k]!];
     }
   }
 }
@@ -48,7 +48,7 @@ function goldChoice({ arcs, labels }: GraphProblem, gold: EncodedGraph): GraphCh
   const { start, label } = labels;
   const labelled = goldLabels(arcs, gold).map((wanted, a) => {
     const at = label.subarray(start[a], start[a + 1]).indexOf(wanted);
-    return at < 0 ? -1 : start[a]! + at;
+    return at < 0 ? -1 : start[a] + at;
   });
   return { predicates: gold.predicates.slice(), labelled };
 }
@@ -65,12 +65,12 @@ function addGraphCost(
 ): void {
   const { predicateScores, labels, arcs } = problem;
   for (let w = 1; w < predicateScores.length && scorePredicates; w++) {
-    predicateScores[w]! += gold.predicates[w] === 1 ? -falseNegative : falsePositive;
+    predicateScores[w] += gold.predicates[w] === 1 ? -falseNegative : falsePositive;
   }
   for (let a = 0; a < arcs.head.length; a++) {
-    const wanted = gold.labelled[a]!;
-    for (let k = labels.start[a]!; k < labels.start[a + 1]!; k++) {
-      labels.scores[k]! += k === wanted ? -falseNegative : falsePositive;
+    const wanted = gold.labelled[a];
+    for (let k = labels.start[a]; k < labels.start[a + 1]; k++) {
+      labels.scores[k] += k === wanted ? -falseNegative : falsePositive;
     }
   }
 }
@@ -85,13 +85,13 @@ function graphCost(
   const { falsePositive, falseNegative } = costs;
   let cost = 0;
   for (let w = 1; w < gold.predicates.length && scorePredicates; w++) {
-    if (choice.predicates[w]! > gold.predicates[w]!) cost += falsePositive;
-    if (choice.predicates[w]! < gold.predicates[w]!) cost += falseNegative;
+    if (choice.predicates[w] > gold.predicates[w]) cost += falsePositive;
+    if (choice.predicates[w] < gold.predicates[w]) cost += falseNegative;
   }
   for (let a = 0; a < gold.labelled.length; a++) {
     if (choice.labelled[a] === gold.labelled[a]) continue;
-    if (choice.labelled[a]! >= 0) cost += falsePositive;
-    if (gold.labelled[a]! >= 0) cost += falseNegative;
+    if (choice.labelled[a] >= 0) cost += falsePositive;
+    if (gold.labelled[a] >= 0) cost += falseNegative;
   }
   return cost;
 }
@@ -117,7 +117,7 @@ export function graphTask(
     size: examples.length,
     dimension: scorer.dimension,
     decode(example, weights: WeightVector, costAugmented) {
-      const given = examples[example]!;
+      const given = examples[example];
       problem = scorer.score(given, given.arcs, { values: weights, scale: 1 }, { basic });
       gold = goldChoice(problem, given.gold);
       if (costAugmented) addGraphCost(problem, gold, costs, scorer.scoresPredicates);

@@ -24,11 +24,11 @@ export function senseTask(
       return candidates.length > 1 ? [{ position, gold: candidates.indexOf(sense) }] : [];
     });
   });
-  const kept = [...examples.keys()].filter((i) => ambiguous[i]!.length > 0);
+  const kept = [...examples.keys()].filter((i) => ambiguous[i].length > 0);
 
   function prepare(example: number) {
-    scorer.prepare(examples[kept[example]!]!);
-    return ambiguous[kept[example]!]!;
+    scorer.prepare(examples[kept[example]!]);
+    return ambiguous[kept[example]!];
   }
 
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
@@ -36,8 +36,8 @@ export function senseTask(
     let cost = 0;
     for (const { position, gold } of prepare(example)) {
       const shares = softmax(scorer.scores(position, { values: weights, scale: 1 }));
-      loss -= log(Math.max(shares[gold]!, Number.MIN_VALUE));
-      cost += 1 - shares[gold]!;
+      loss -= log(Math.max(shares[gold], Number.MIN_VALUE));
+      cost += 1 - shares[gold];
       scorer.addFeatures(
         position,
         shares.map((share, k) => (k === gold ? 1 : 0) - share),
@@ -53,12 +53,12 @@ export function senseTask(
     decode: (example, weights, costAugmented) =>
       prepare(example).map(({ position, gold }) => {
         const scores = scorer.scores(position, { values: weights, scale: 1 });
-        if (costAugmented) scores[gold]! -= 1;
+        if (costAugmented) scores[gold] -= 1;
         return scores.indexOf(scores.reduce((a, b) => Math.max(a, b)));
       }),
     difference: (example, output, into) => {
       const wrong = prepare(example).flatMap((at, k) =>
-        output[k] === at.gold ? [] : [{ ...at, chosen: output[k]! }],
+        output[k] === at.gold ? [] : [{ ...at, chosen: output[k] }],
       );
       for (const { position, gold, chosen } of wrong) {
         const amounts = scorer.candidates(position).map((_, k) => (k === gold ? 1 : k === chosen ? -1 : 0));
@@ -75,9 +75,9 @@ function softmax(scores: Float64Array): Float64Array {
   const best = scores.reduce((a, b) => Math.max(a, b));
   let sum = 0;
   for (let k = 0; k < scores.length; k++) {
-    scores[k] = exp(scores[k]! - best);
-    sum += scores[k]!;
+    scores[k] = exp(scores[k] - best);
+    sum += scores[k];
   }
-  for (let k = 0; k < scores.length; k++) scores[k]! /= sum;
+  for (let k = 0; k < scores.length; k++) scores[k] /= sum;
   return scores;
 }

@@ -92,7 +92,7 @@ function openTraining(
 ): TrainingRun<GraphExample> {
   const settings = settingsFor(examples, options);
   checkGraphExamples(examples, options);
-  if (settings.rules && examples[0]!.syntax === undefined)
+  if (settings.rules && examples[0].syntax === undefined)
     throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
       at: "rules",
     });
@@ -157,7 +157,7 @@ function hasRoots(golds: readonly EncodedGraph[]): boolean {
 function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): WeightsPlan<GraphChoice> {
   const { examples, sentences, golds, settings, features, unique, decoder, run } = context;
   const prepared = examples.map(({ syntax }, i) => ({
-    ...{ sentence: sentences[i]!, syntax, arcs: pruner.arcs[i]!, gold: golds[i]! },
+    ...{ sentence: sentences[i], syntax, arcs: pruner.arcs[i], gold: golds[i] },
   }));
   return {
     task: () =>
@@ -241,7 +241,7 @@ function describe(
     unique,
     ...(pruner && { learner: learner.name, costs }),
     network: described,
-    ...(pruner && { trees: examples[0]!.syntax !== undefined, epochs }),
+    ...(pruner && { trees: examples[0].syntax !== undefined, epochs }),
     seed,
     ...data,
     ...(pruner && {

@@ -29,7 +29,7 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
   const configuration: SenseConfiguration = {
     predicates: SENSE_TEMPLATES,
     pairs: SENSE_PAIR_TEMPLATES,
-    syntax: examples[0]!.syntax && { predicates: SYNTAX_PREDICATE_TEMPLATES, pairs: SENSE_SYNTAX_TEMPLATES },
+    syntax: examples[0].syntax && { predicates: SYNTAX_PREDICATE_TEMPLATES, pairs: SENSE_SYNTAX_TEMPLATES },
     bits: Math.max(BITS.min, Math.min(BITS.max, bits)),
   };
   return { inventory: senseInventory(examples), configuration };
@@ -51,7 +51,7 @@ export async function trainSenses(
   const { inventory, configuration } = settings;
   const prepared = examples.map(({ sentence: words, syntax, graph }, i) => ({
     words,
-    sentence: sentences[i]!,
+    sentence: sentences[i],
     syntax,
     edges: graph.edges,
     predicates: graph.predicates,

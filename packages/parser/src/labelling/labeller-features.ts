@@ -138,10 +138,10 @@ export class LabelFeatures {
     }
     for (let h = 0; h <= n; h++) {
       let left = 0;
-      for (let k = start[h]!; k < start[h + 1]!; k++) {
-        this.previous[modifiers[k]!] = k === start[h] ? 0 : modifiers[k - 1]!;
+      for (let k = start[h]; k < start[h + 1]; k++) {
+        this.previous[modifiers[k]!] = k === start[h] ? 0 : modifiers[k - 1];
         this.#rank[modifiers[k]!] = k;
-        if (modifiers[k]! < h) left++;
+        if (modifiers[k] < h) left++;
       }
       this.#left[h] = left;
     }
@@ -153,12 +153,12 @@ export class LabelFeatures {
 
   /** Sets `siblingCodes` and `headCodes` for the arc of word m. Must come before `collect`. */
   look(m: number): void {
-    const h = this.#heads[m]!;
+    const h = this.#heads[m];
     this.#surround(m, h);
-    this.#fill(0, this.#firstPieces[1]!);
+    this.#fill(0, this.#firstPieces[1]);
     const direction = h < m ? RIGHT : LEFT;
-    const before = this.previous[m]!;
-    const side = SIDE_CODES[before === 0 ? 2 : before < h ? 0 : 1]!;
+    const before = this.previous[m];
+    const side = SIDE_CODES[before === 0 ? 2 : before < h ? 0 : 1];
     this.#codes(this.#siblingLabel, direction ^ side, this.siblingCodes);
     this.#codes(this.#headLabel, direction, this.headCodes);
   }
@@ -166,8 +166,8 @@ export class LabelFeatures {
   /** Fills `lines` for the arc of the last `look`; returns their number. */
   collect(): number {
     const words = this.#words;
-    const m = words[0]!;
-    const h = words[1]!;
+    const m = words[0];
+    const h = words[1];
     const right = h < m;
     let count = this.#append(0, this.#arcs.arc(h, m, this.#scratch));
     count = this.#append(count, this.#arcs.head(h, right, this.#scratch));
@@ -184,20 +184,20 @@ export class LabelFeatures {
   }
 
   #append(count: number, added: number): number {
-    for (let k = 0; k < added; k++) this.lines[count + k] = this.#scratch[k]!;
+    for (let k = 0; k < added; k++) this.lines[count + k] = this.#scratch[k];
     return count + added;
   }
 
   /** Adds features of the modifiers of m in turn. */
   #takeBelow(m: number, direction: number, from: number): number {
     if (this.#below.seed.length === 0) return from;
-    const end = Math.min(this.start[m + 1]!, this.start[m]! + MAX_BELOW);
+    const end = Math.min(this.start[m + 1], this.start[m] + MAX_BELOW);
     let count = from;
-    for (let k = this.start[m]!; k < end; k++) {
-      const child = this.modifiers[k]!;
+    for (let k = this.start[m]; k < end; k++) {
+      const child = this.modifiers[k];
       this.#words[CHILDREN] = child;
-      this.#fill(this.#firstPieces[1]!, this.#firstPieces[2]!);
-      count = this.#fold(this.#below, direction ^ SIDE_CODES[child < m ? 0 : 1]!, count);
+      this.#fill(this.#firstPieces[1], this.#firstPieces[2]);
+      count = this.#fold(this.#below, direction ^ SIDE_CODES[child < m ? 0 : 1], count);
     }
     return count;
   }
@@ -205,16 +205,16 @@ export class LabelFeatures {
   /** Adds features of the other modifiers of h in turn. */
   #takeBeside(m: number, h: number, direction: number, from: number): number {
     if (this.#beside.seed.length === 0) return from;
-    const rank = this.#rank[m]!;
-    const end = Math.min(this.start[h + 1]!, rank + MAX_BESIDE + 1);
+    const rank = this.#rank[m];
+    const end = Math.min(this.start[h + 1], rank + MAX_BESIDE + 1);
     let count = from;
-    for (let k = Math.max(this.start[h]!, rank - MAX_BESIDE); k < end; k++) {
+    for (let k = Math.max(this.start[h], rank - MAX_BESIDE); k < end; k++) {
       if (k === rank) continue;
-      const sibling = this.modifiers[k]!;
+      const sibling = this.modifiers[k];
       this.#words[SIBLINGS] = sibling;
-      this.#fill(this.#firstPieces[2]!, this.#firstPieces[3]!);
+      this.#fill(this.#firstPieces[2], this.#firstPieces[3]);
       const side = (sibling < h ? 0 : 1) + (sibling < m ? 0 : 2);
-      count = this.#fold(this.#beside, direction ^ SIDE_CODES[side]!, count);
+      count = this.#fold(this.#beside, direction ^ SIDE_CODES[side], count);
     }
     return count;
   }
@@ -224,36 +224,36 @@ export class LabelFeatures {
     const { start, modifiers } = this;
     const words = this.#words;
     const absent = this.#sentence.n + 1;
-    const rank = this.#rank[m]!;
+    const rank = this.#rank[m];
     words[0] = m;
     words[1] = h;
-    words[2] = h === 0 ? absent : this.#heads[h]!;
-    words[3] = rank === start[h] ? absent : modifiers[rank - 1]!;
-    words[4] = rank + 1 === start[h + 1] ? absent : modifiers[rank + 1]!;
-    const below = start[m]! < start[m + 1]!;
-    words[5] = below ? modifiers[start[m]!]! : absent;
-    words[6] = below ? modifiers[start[m + 1]! - 1]! : absent;
+    words[2] = h === 0 ? absent : this.#heads[h];
+    words[3] = rank === start[h] ? absent : modifiers[rank - 1];
+    words[4] = rank + 1 === start[h + 1] ? absent : modifiers[rank + 1];
+    const below = start[m] < start[m + 1];
+    words[5] = below ? modifiers[start[m]!] : absent;
+    words[6] = below ? modifiers[start[m + 1] - 1] : absent;
     this.#shape(m, h, words[3], words[4]);
   }
 
   #shape(m: number, h: number, p: number, n: number): void {
     const shapes = this.#shapes;
     const absent = this.#sentence.n + 1;
-    const left = this.#left[h]!;
-    const rank = this.#rank[m]! - this.start[h]!;
+    const left = this.#left[h];
+    const rank = this.#rank[m] - this.start[h];
     const pOnSide = p !== absent && p < h === m < h;
     const nOnSide = n !== absent && n < h === m < h;
     shapes[0] = (pOnSide ? 1 : 0) + (nOnSide ? 2 : 0);
     shapes[1] = Math.min(MAX_COUNTED, m < h ? left - 1 - rank : rank - left);
-    shapes[2] = h === 0 ? 2 : this.#heads[h]! < h ? 0 : 1;
+    shapes[2] = h === 0 ? 2 : this.#heads[h] < h ? 0 : 1;
     shapes[3] = distanceBucket(Math.abs(h - m));
     shapes[4] = this.#valency(m);
     shapes[5] = this.#valency(h);
   }
 
   #valency(word: number): number {
-    const left = this.#left[word]!;
-    const right = this.start[word + 1]! - this.start[word]! - left;
+    const left = this.#left[word];
+    const right = this.start[word + 1] - this.start[word] - left;
     return Math.min(left, MAX_COUNTED) * (MAX_COUNTED + 1) + Math.min(right, MAX_COUNTED);
   }
 
@@ -261,11 +261,11 @@ export class LabelFeatures {
   #fill(from: number, to: number): void {
     const columns = this.#columns;
     for (let k = from; k < to; k++) {
-      const { word, column, offset } = this.#pieces[k]!;
+      const { word, column, offset } = this.#pieces[k];
       this.#values[k] =
         word < 0
-          ? SHAPE_CODES[64 * column + this.#shapes[column]!]!
-          : columns[k]![this.#words[word]! + offset + PADDING]!;
+          ? SHAPE_CODES[64 * column + this.#shapes[column]!]
+          : columns[k][this.#words[word] + offset + PADDING];
     }
   }
 
@@ -276,8 +276,8 @@ export class LabelFeatures {
     const shift = this.#shift;
     const length = this.#length;
     for (let t = 0; t < seed.length; t++) {
-      let code = seed[t]! ^ base;
-      for (let k = start[t]!; k < start[t + 1]!; k++) code = extend(code, values[piece[k]!]!);
+      let code = seed[t] ^ base;
+      for (let k = start[t]; k < start[t + 1]; k++) code = extend(code, values[piece[k]!]);
       lines[from + t] = (Math.imul(code, SPREAD) >>> shift) * length;
     }
     return from + seed.length;
@@ -286,8 +286,8 @@ export class LabelFeatures {
   #codes({ seed, start, piece }: Folds, base: number, codes: Int32Array): void {
     const values = this.#values;
     for (let t = 0; t < seed.length; t++) {
-      let code = seed[t]! ^ base;
-      for (let k = start[t]!; k < start[t + 1]!; k++) code = extend(code, values[piece[k]!]!);
+      let code = seed[t] ^ base;
+      for (let k = start[t]; k < start[t + 1]; k++) code = extend(code, values[piece[k]!]);
       codes[t] = code;
     }
   }
@@ -297,10 +297,10 @@ export class LabelFeatures {
 function distinctPieces(templates: readonly TreeTemplate[]): { pieces: TreePiece[]; first: Int32Array } {
   const groups: TreePiece[][] = [[], [], []];
   for (const piece of templates.flatMap(({ pieces }) => pieces)) {
-    const group = groups[piece.word === CHILDREN ? 1 : piece.word === SIBLINGS ? 2 : 0]!;
+    const group = groups[piece.word === CHILDREN ? 1 : piece.word === SIBLINGS ? 2 : 0];
     if (!group.some((other) => same(other, piece))) group.push(piece);
   }
-  const ends = [groups[0]!.length, groups[0]!.length + groups[1]!.length];
+  const ends = [groups[0].length, groups[0].length + groups[1].length];
   const pieces = groups.flat();
   return { pieces, first: Int32Array.of(0, ...ends, pieces.length) };
 }

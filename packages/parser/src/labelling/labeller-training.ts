@@ -69,11 +69,11 @@ function examplesOf(
         `${parsed?.length ?? "no"} others`,
     );
   }
-  const examples = sentences.map((sentence, index) => ({ sentence, ...trees[index]! }));
+  const examples = sentences.map((sentence, index) => ({ sentence, ...trees[index] }));
   for (const [index, heads] of (parsed ?? []).entries()) {
-    const gold = trees[index]!;
+    const gold = trees[index];
     const labels = gold.labels.map((label, m) => (heads[m] === gold.heads[m] ? label : -1));
-    examples.push({ sentence: sentences[index]!, heads, labels });
+    examples.push({ sentence: sentences[index], heads, labels });
   }
   return examples;
 }
@@ -89,11 +89,11 @@ function labellingTask(
     dimension,
     decode(example, weights: Float32Array, costAugmented) {
       labeller.weights = weights;
-      const { sentence, heads, labels } = examples[example]!;
+      const { sentence, heads, labels } = examples[example];
       return labeller.label(sentence, heads, { labels, cost: costAugmented ? COST : 0 });
     },
     difference(example, predicted, into) {
-      const { heads, labels } = examples[example]!;
+      const { heads, labels } = examples[example];
       return COST * labeller.addDifference(heads, labels, predicted, into);
     },
   };

@@ -108,17 +108,17 @@ export class Labeller {
     this.#check = 0;
     // Heads and the modifiers before come first: their candidates are known when a pair is scored.
     for (let k = 1; k <= n; k++) {
-      const m = this.#order[k]!;
+      const m = this.#order[k];
       this.#scoreWord(sentence, heads, m, costs, others, lists?.get(m));
     }
     if (Number.isNaN(this.#check)) throw new RangeError("expected weights that are numbers, got NaN");
-    for (let k = n; k >= 0; k--) this.#searchModifiers(this.#order[k]!);
+    for (let k = n; k >= 0; k--) this.#searchModifiers(this.#order[k]);
     return this.#readLabels(n);
   }
 
   /** The score of the last labelled tree: a word with one label only, and not by `lists`, adds nothing by itself. */
   get score(): number {
-    return this.#scores[0]!;
+    return this.#scores[0];
   }
 
   /**
@@ -128,27 +128,27 @@ export class Labeller {
   addDifference(heads: Int32Array, gold: Int32Array, other: Int32Array, into: SparseVector): number {
     let wrong = 0;
     for (let k = 1; k < heads.length; k++) {
-      const m = this.#order[k]!;
-      const h = heads[m]!;
-      const p = this.#features.previous[m]!;
-      const right = gold[m]! < 0 ? other[m]! : gold[m]!;
-      const rightBefore = gold[p]! < 0 ? other[p]! : gold[p]!;
-      const rightAbove = gold[h]! < 0 ? other[h]! : gold[h]!;
+      const m = this.#order[k];
+      const h = heads[m];
+      const p = this.#features.previous[m];
+      const right = gold[m] < 0 ? other[m] : gold[m];
+      const rightBefore = gold[p] < 0 ? other[p] : gold[p];
+      const rightAbove = gold[h] < 0 ? other[h] : gold[h];
       const differs = right !== other[m];
       if (!differs && rightBefore === other[p] && rightAbove === other[h]) continue;
       this.#features.look(m);
       if (differs) {
         wrong++;
         this.#addLabel(right, 1, into);
-        this.#addLabel(other[m]!, -1, into);
+        this.#addLabel(other[m], -1, into);
       }
       if (p > 0 && (differs || rightBefore !== other[p])) {
         this.#addPair(this.#features.siblingCodes, rightBefore, right, 1, into);
-        this.#addPair(this.#features.siblingCodes, other[p]!, other[m]!, -1, into);
+        this.#addPair(this.#features.siblingCodes, other[p], other[m], -1, into);
       }
       if (h > 0 && (differs || rightAbove !== other[h])) {
         this.#addPair(this.#features.headCodes, rightAbove, right, 1, into);
-        this.#addPair(this.#features.headCodes, other[h]!, other[m]!, -1, into);
+        this.#addPair(this.#features.headCodes, other[h], other[m], -1, into);
       }
     }
     return wrong;
@@ -156,12 +156,12 @@ export class Labeller {
 
   #addLabel(label: number, scale: number, into: SparseVector): void {
     const count = this.#features.collect();
-    for (let k = 0; k < count; k++) into.add(this.#features.lines[k]! + label, scale);
+    for (let k = 0; k < count; k++) into.add(this.#features.lines[k] + label, scale);
   }
 
   #addPair(codes: Int32Array, context: number, label: number, scale: number, into: SparseVector): void {
     for (let t = 0; t < codes.length; t++) {
-      into.add(this.#features.pairLine(codes[t]!, context) + label, scale);
+      into.add(this.#features.pairLine(codes[t], context) + label, scale);
     }
   }
 
@@ -187,20 +187,20 @@ export class Labeller {
     others: Float64Array | undefined,
     own: Int32Array | undefined,
   ): void {
-    const h = heads[m]!;
-    const p = this.#features.previous[m]!;
-    const pair = sentence.tag[h]! * TAGS + sentence.tag[m]!;
+    const h = heads[m];
+    const p = this.#features.previous[m];
+    const pair = sentence.tag[h] * TAGS + sentence.tag[m];
     const { start, list: all } = this.#filter;
     const list = own ?? all.subarray(start[pair], start[pair + 1]);
     this.#features.look(m);
     if (own === undefined && list.length === 1) {
       this.#counts[m] = 1;
-      this.#candidates[m * this.#limit] = list[0]!;
+      this.#candidates[m * this.#limit] = list[0];
       this.#scores[m * this.#limit] = 0;
     } else {
       this.#sumLabels(list);
       if (others) this.#addOthers(others, m, list);
-      this.#choose(m, list, costs === undefined ? -1 : costs.labels[m]!, costs?.cost ?? 0);
+      this.#choose(m, list, costs === undefined ? -1 : costs.labels[m], costs?.cost ?? 0);
     }
     this.#scorePairs(this.#siblingScores, this.#features.siblingCodes, m, p);
     this.#scorePairs(this.#headScores, this.#features.headCodes, m, h);
@@ -209,7 +209,7 @@ export class Labeller {
   #addOthers(others: Float64Array, m: number, list: Int32Array): void {
     const labels = this.#labelScores;
     const first = m * labels.length;
-    for (let l = 0; l < list.length; l++) labels[l]! += others[first + list[l]!]! / this.#scale;
+    for (let l = 0; l < list.length; l++) labels[l] += others[first + list[l]!] / this.#scale;
   }
 
   /** Sums the labels of a list over all lines, four lines at a time. */
@@ -222,18 +222,18 @@ export class Labeller {
     for (let l = 0; l < size; l++) sums[l] = 0;
     let k = 0;
     for (; k + 3 < count; k += 4) {
-      const a = lines[k]!;
-      const b = lines[k + 1]!;
-      const c = lines[k + 2]!;
-      const d = lines[k + 3]!;
+      const a = lines[k];
+      const b = lines[k + 1];
+      const c = lines[k + 2];
+      const d = lines[k + 3];
       for (let l = 0; l < size; l++) {
-        const label = list[l]!;
-        sums[l]! += weights[a + label]! + weights[b + label]! + weights[c + label]! + weights[d + label]!;
+        const label = list[l];
+        sums[l] += weights[a + label] + weights[b + label] + weights[c + label] + weights[d + label];
       }
     }
     for (; k < count; k++) {
-      const line = lines[k]!;
-      for (let l = 0; l < size; l++) sums[l]! += weights[line + list[l]!]!;
+      const line = lines[k];
+      for (let l = 0; l < size; l++) sums[l] += weights[line + list[l]!];
     }
   }
 
@@ -245,23 +245,23 @@ export class Labeller {
     let size = 0;
     let goldScore = -Infinity;
     for (let l = 0; l < list.length; l++) {
-      const label = list[l]!;
-      const own = this.#labelScores[l]! * this.#scale;
+      const label = list[l];
+      const own = this.#labelScores[l] * this.#scale;
       const score = own + (gold < 0 || label === gold ? 0 : cost);
       this.#check += score;
       if (label === gold) goldScore = score;
-      if (size === this.#limit && !(score > scores[first + size - 1]!)) continue;
+      if (size === this.#limit && !(score > scores[first + size - 1])) continue;
       if (size < this.#limit) size++;
       let at = first + size - 1;
-      for (; at > first && scores[at - 1]! < score; at--) {
-        scores[at] = scores[at - 1]!;
-        candidates[at] = candidates[at - 1]!;
+      for (; at > first && scores[at - 1] < score; at--) {
+        scores[at] = scores[at - 1];
+        candidates[at] = candidates[at - 1];
       }
       scores[at] = score;
       candidates[at] = label;
     }
-    const threshold = scores[first]! - this.#margin;
-    while (size > 1 && scores[first + size - 1]! < threshold) size--;
+    const threshold = scores[first] - this.#margin;
+    while (size > 1 && scores[first + size - 1] < threshold) size--;
     this.#counts[m] = size;
     if (goldScore === -Infinity) return;
     for (let at = first; at < first + size; at++) if (candidates[at] === gold) return;
@@ -273,22 +273,22 @@ export class Labeller {
   /** Scores the candidates of m with the candidates of another word (0: none). */
   #scorePairs(into: Float64Array, codes: Int32Array, m: number, other: number): void {
     const limit = this.#limit;
-    const count = this.#counts[m]!;
-    const others = other === 0 ? 1 : this.#counts[other]!;
+    const count = this.#counts[m];
+    const others = other === 0 ? 1 : this.#counts[other];
     for (let b = 0; b < count; b++) into.fill(0, (m * limit + b) * limit, (m * limit + b) * limit + others);
     if (other === 0 || (count === 1 && others === 1)) return;
     const weights = this.weights;
     for (let a = 0; a < others; a++) {
-      const label = this.#candidates[other * limit + a]!;
+      const label = this.#candidates[other * limit + a];
       for (let t = 0; t < codes.length; t++) {
-        const line = this.#features.pairLine(codes[t]!, label);
+        const line = this.#features.pairLine(codes[t], label);
         for (let b = 0; b < count; b++) {
-          into[(m * limit + b) * limit + a]! += weights[line + this.#candidates[m * limit + b]!]!;
+          into[(m * limit + b) * limit + a] += weights[line + this.#candidates[m * limit + b]!];
         }
       }
       for (let b = 0; b < count; b++) {
-        into[(m * limit + b) * limit + a]! *= this.#scale;
-        this.#check += into[(m * limit + b) * limit + a]!;
+        into[(m * limit + b) * limit + a] *= this.#scale;
+        this.#check += into[(m * limit + b) * limit + a];
       }
     }
   }
@@ -299,27 +299,27 @@ export class Labeller {
    */
   #searchModifiers(h: number): void {
     const { start, modifiers } = this.#features;
-    const from = start[h]!;
-    const to = start[h + 1]!;
+    const from = start[h];
+    const to = start[h + 1];
     if (from === to) return;
     const limit = this.#limit;
     let row = this.#row;
     let next = this.#nextRow;
-    for (let i = 0; i < this.#counts[h]!; i++) {
-      const first = modifiers[from]!;
-      for (let b = 0; b < this.#counts[first]!; b++) {
-        row[b] = this.#scores[first * limit + b]! + this.#headScores[(first * limit + b) * limit + i]!;
+    for (let i = 0; i < this.#counts[h]; i++) {
+      const first = modifiers[from];
+      for (let b = 0; b < this.#counts[first]; b++) {
+        row[b] = this.#scores[first * limit + b] + this.#headScores[(first * limit + b) * limit + i];
       }
       for (let k = from + 1; k < to; k++) {
-        this.#step(modifiers[k - 1]!, modifiers[k]!, i, row, next);
+        this.#step(modifiers[k - 1], modifiers[k], i, row, next);
         const swap = row;
         row = next;
         next = swap;
       }
       let best = 0;
-      for (let b = 1; b < this.#counts[modifiers[to - 1]!]!; b++) if (row[b]! > row[best]!) best = b;
+      for (let b = 1; b < this.#counts[modifiers[to - 1]!]; b++) if (row[b] > row[best]) best = b;
       this.#last[h * limit + i] = best;
-      this.#scores[h * limit + i]! += row[best]!;
+      this.#scores[h * limit + i] += row[best];
     }
   }
 
@@ -328,20 +328,20 @@ export class Labeller {
    */
   #step(p: number, m: number, i: number, row: Float64Array, next: Float64Array): void {
     const limit = this.#limit;
-    const before = this.#counts[p]!;
-    const count = this.#counts[m]!;
+    const before = this.#counts[p];
+    const count = this.#counts[m];
     for (let b = 0; b < count; b++) {
       const at = (m * limit + b) * limit;
       let best = 0;
-      let bestScore = row[0]! + this.#siblingScores[at]!;
+      let bestScore = row[0] + this.#siblingScores[at];
       for (let a = 1; a < before; a++) {
-        const score = row[a]! + this.#siblingScores[at + a]!;
+        const score = row[a] + this.#siblingScores[at + a];
         if (score > bestScore) {
           bestScore = score;
           best = a;
         }
       }
-      next[b] = bestScore + this.#scores[m * limit + b]! + this.#headScores[at + i]!;
+      next[b] = bestScore + this.#scores[m * limit + b] + this.#headScores[at + i];
       this.#back[at + i] = best;
     }
   }
@@ -353,14 +353,14 @@ export class Labeller {
     const labels = new Int32Array(n + 1).fill(-1);
     const chosen = new Uint8Array(n + 1);
     for (let k = 0; k <= n; k++) {
-      const h = this.#order[k]!;
-      const i = chosen[h]!;
-      let b = this.#last[h * limit + i]!;
-      for (let j = start[h + 1]! - 1; j >= start[h]!; j--) {
-        const m = modifiers[j]!;
+      const h = this.#order[k];
+      const i = chosen[h];
+      let b = this.#last[h * limit + i];
+      for (let j = start[h + 1] - 1; j >= start[h]; j--) {
+        const m = modifiers[j];
         chosen[m] = b;
-        labels[m] = this.#candidates[m * limit + b]!;
-        b = this.#back[(m * limit + b) * limit + i]!;
+        labels[m] = this.#candidates[m * limit + b];
+        b = this.#back[(m * limit + b) * limit + i];
       }
     }
     return labels;

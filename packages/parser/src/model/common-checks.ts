@@ -82,12 +82,12 @@ export function checkFilter(
     refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
   }
   for (let pair = 1; pair < start.length; pair++) {
-    const from = start[pair - 1]!;
+    const from = start[pair - 1];
     const least = from + leastLabels;
-    if (start[pair]! < least) refuse(`${at}.start[${pair}]`, `at least ${least}`, start[pair]);
-    for (let k = from; k < start[pair]!; k++) {
-      const before = k > from ? found[k - 1]! : -1;
-      if (!(found[k]! > before && found[k]! < labels)) {
+    if (start[pair] < least) refuse(`${at}.start[${pair}]`, `at least ${least}`, start[pair]);
+    for (let k = from; k < start[pair]; k++) {
+      const before = k > from ? found[k - 1] : -1;
+      if (!(found[k] > before && found[k] < labels)) {
         refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
       }
     }

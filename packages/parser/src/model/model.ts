@@ -80,7 +80,7 @@ export class LabelSet {
 
   decode({ heads, labels }: EncodedTree): DependencyTree {
     const names = new Array<string>(labels.length);
-    for (let m = 0; m < labels.length; m++) names[m] = labels[m]! < 0 ? "" : this.strings[labels[m]!]!;
+    for (let m = 0; m < labels.length; m++) names[m] = labels[m] < 0 ? "" : this.strings[labels[m]!];
     return { heads, labels: names };
   }
 }

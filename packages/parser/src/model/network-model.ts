@@ -95,8 +95,8 @@ function checkColumn(value: unknown, at: string): void {
 /** Checks the labels that words have together in several columns. */
 function checkCombinations({ combinations = [], columns = [] }: NetworkHeader, at: string): void {
   for (const [k, combination] of combinations.entries()) {
-    const isWhole = combination.length === columns.length + 1 && combination[columns.length]! > 0;
-    if (columns.length === 0 || !isWhole || columns.some(({ labels }, c) => combination[c]! >= labels.length))
+    const isWhole = combination.length === columns.length + 1 && combination[columns.length] > 0;
+    if (columns.length === 0 || !isWhole || columns.some(({ labels }, c) => combination[c] >= labels.length))
       refuse(`${at}.combinations[${k}]`, "a label of each column, and a number of words", combination);
   }
 }

@@ -56,7 +56,7 @@ export async function eachSentence<Pruner>(
   const pause = yieldToEventLoop(signal);
   let words = 0;
   for (const [index, sentence] of sentences.entries()) {
-    visit(pruners[index % pruners.length]!, sentence, index);
+    visit(pruners[index % pruners.length], sentence, index);
     words += sentence.n;
     await pause();
   }
@@ -70,16 +70,16 @@ export function candidateHistogram(bins: number) {
     /** Counts a candidate. */
     add(bin: number, isGold: boolean): void {
       const at = Math.max(0, Math.min(bins - 1, bin));
-      all[at]!++;
-      if (isGold) gold[at]!++;
+      all[at]++;
+      if (isGold) gold[at]++;
     },
     /** Returns the first bin that, with those before it, keeps a share of the gold candidates, or `most` candidates. */
     choose(share: number, most: number): { bin: number; gold: number; total: number; all: number } {
       const total = gold.reduce((sum, count) => sum + count, 0);
       const kept = { all: 0, gold: 0 };
       for (let bin = 0; ; bin++) {
-        kept.all += all[bin]!;
-        kept.gold += gold[bin]!;
+        kept.all += all[bin];
+        kept.gold += gold[bin];
         if (kept.gold >= share * total || kept.all >= most || bin === bins - 1)
           return { bin, total, ...kept };
       }

@@ -70,8 +70,8 @@ export function foldJob<Gold, Configuration extends object, Fold>({
       // A single sentence is not left out.
       const isOwn = (index: number) => fold === folds || folds === 1 || index % folds !== fold;
       const indices = [...sentences.keys()].filter(isOwn);
-      const own = indices.map((index) => sentences[index]!);
-      const ownGolds = indices.map((index) => golds[index]!);
+      const own = indices.map((index) => sentences[index]);
+      const ownGolds = indices.map((index) => golds[index]);
       const weights = new AveragedWeights(PRUNER_LINE * powerOfTwo(family.bits(configuration)));
       const { values, weighted } = weights;
       const steps = new AdaGrad(weights, { rate: family.rate, damping: DAMPING });
@@ -86,9 +86,9 @@ export function foldJob<Gold, Configuration extends object, Fold>({
           weighted.fill(0);
           weights.steps = 0;
         }
-        const index = order[done % order.length]!;
+        const index = order[done % order.length];
         gradient.clear();
-        pruner.addGradient(own[index]!, ownGolds[index]!, gradient);
+        pruner.addGradient(own[index], ownGolds[index], gradient);
         steps.step(gradient);
         if (!(await pause()) && done + 1 < total) continue;
         const at: StepProgress = {
@@ -97,7 +97,7 @@ export function foldJob<Gold, Configuration extends object, Fold>({
         };
         onProgress(at);
       }
-      for (let i = 0; i < values.length; i++) values[i]! -= weighted[i]! / weights.steps;
+      for (let i = 0; i < values.length; i++) values[i] -= weighted[i] / weights.steps;
       return pruner.finish(values);
     },
   };

@@ -58,7 +58,7 @@ export async function crossFitPruner({
   const gaps = candidateHistogram(BINS);
   const words = await eachSentence(isOne ? { ...fit, sentences: [] } : fit, pruners, (own, sentence, i) => {
     const { arcs, scores } = own.score(sentence);
-    addGaps(gaps, arcs, scores, golds[i]!.heads);
+    addGaps(gaps, arcs, scores, golds[i].heads);
   });
   const chosen = (share: number) => {
     const { bin, gold, all } = gaps.choose(share, CANDIDATES * words);
@@ -69,7 +69,7 @@ export async function crossFitPruner({
   const arcs: Arcs[] = [];
   const trees: Int32Array[] = [];
   await eachSentence(fit, pruners, (own, sentence, i) => {
-    const pruned = own.prune(sentence, inTraining, golds[i]!.heads);
+    const pruned = own.prune(sentence, inTraining, golds[i].heads);
     arcs.push(pruned.arcs);
     trees.push(pruned.tree);
   });
@@ -88,9 +88,9 @@ function addGaps(
 ): void {
   for (let m = 1; m <= n; m++) {
     let best = -Infinity;
-    for (let a = start[m]!; a < start[m + 1]!; a++) best = Math.max(best, scores[a]!);
-    for (let a = start[m]!; a < start[m + 1]!; a++)
-      gaps.add(Math.floor((best - scores[a]!) / BIN), head[a] === gold[m]);
+    for (let a = start[m]; a < start[m + 1]; a++) best = Math.max(best, scores[a]);
+    for (let a = start[m]; a < start[m + 1]; a++)
+      gaps.add(Math.floor((best - scores[a]) / BIN), head[a] === gold[m]);
   }
 }
 

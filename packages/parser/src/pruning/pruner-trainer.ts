@@ -53,15 +53,15 @@ function addGradient(
   const { start, head } = arcs;
   const features = pruner.features(sentence);
   for (let m = 1; m <= sentence.n; m++) {
-    const from = start[m]!;
-    const to = start[m + 1]!;
+    const from = start[m];
+    const to = start[m + 1];
     let best = -Infinity;
-    for (let a = from; a < to; a++) best = Math.max(best, scores[a]!);
+    for (let a = from; a < to; a++) best = Math.max(best, scores[a]);
     let sum = 0;
-    for (let a = from; a < to; a++) sum += exp(scores[a]! - best);
+    for (let a = from; a < to; a++) sum += exp(scores[a] - best);
     for (let a = from; a < to; a++) {
-      const h = head[a]!;
-      const derivative = (gold[m] === h ? 1 : 0) - exp(scores[a]! - best) / sum;
+      const h = head[a];
+      const derivative = (gold[m] === h ? 1 : 0) - exp(scores[a] - best) / sum;
       if (Math.abs(derivative) > NEGLIGIBLE) features.addFeatures(h, m, -1, derivative, gradient);
     }
   }

@@ -67,12 +67,12 @@ export class Pruner {
     const { head, modifier } = this.#reserve(all.head.length);
     let count = 0;
     for (let m = 1; m <= n; m++) {
-      const from = all.start[m]!;
-      const to = all.start[m + 1]!;
+      const from = all.start[m];
+      const to = all.start[m + 1];
       const threshold = keepAbove(scores, from, to, margin, options.most);
       for (let a = from; a < to; a++) {
-        const h = all.head[a]!;
-        if (scores[a]! >= threshold || always[m] === h || gold?.[m] === h) {
+        const h = all.head[a];
+        if (scores[a] >= threshold || always[m] === h || gold?.[m] === h) {
           head[count] = h;
           modifier[count++] = m;
         }
@@ -110,7 +110,7 @@ export class Pruner {
     if (!isLong(n)) return this.#eisner.decode({ arcs, arcScores: scores, parts: [] }).heads;
     let root = 1;
     // The arc from the root is the first of each word.
-    for (let m = 2; m <= n; m++) if (scores[start[m]!]! > scores[start[root]!]!) root = m;
+    for (let m = 2; m <= n; m++) if (scores[start[m]!] > scores[start[root]!]) root = m;
     const chain = Int32Array.from({ length: n + 1 }, (_, m) => (m < root ? m + 1 : m - 1));
     chain[0] = -1;
     chain[root] = 0;
@@ -133,11 +133,11 @@ export function candidates(
  */
 function keepAbove(scores: Float64Array, from: number, to: number, margin: number, most: number): number {
   let best = -Infinity;
-  for (let a = from; a < to; a++) best = Math.max(best, scores[a]!);
+  for (let a = from; a < to; a++) best = Math.max(best, scores[a]);
   const lowest = best + margin;
   let count = 0;
-  for (let a = from; a < to; a++) if (scores[a]! >= lowest) count++;
+  for (let a = from; a < to; a++) if (scores[a] >= lowest) count++;
   if (count <= most) return lowest;
   const kept = scores.slice(from, to).sort();
-  return kept[kept.length - most]!;
+  return kept[kept.length - most];
 }

@@ -20,11 +20,11 @@ const WINDOW = 100;
 export function measureReach(sentences: readonly EncodedSentence[], golds: readonly Int32Array[]): Reach {
   const reach = new Int32Array(2 * TAGS * TAGS);
   for (const [index, { n, tag }] of sentences.entries()) {
-    const heads = golds[index]!;
+    const heads = golds[index];
     for (let m = 1; m <= n; m++) {
-      const h = heads[m]!;
-      const pair = 2 * (tag[h]! * TAGS + tag[m]!) + (h < m ? 1 : 0);
-      reach[pair] = Math.max(reach[pair]!, Math.floor(SLACK * Math.abs(h - m)) + MORE);
+      const h = heads[m];
+      const pair = 2 * (tag[h] * TAGS + tag[m]) + (h < m ? 1 : 0);
+      reach[pair] = Math.max(reach[pair], Math.floor(SLACK * Math.abs(h - m)) + MORE);
     }
   }
   return reach;
@@ -58,14 +58,14 @@ export function reachableArcs(
   const modifier = new Int32Array(head.length);
   let count = 0;
   for (let m = 1; m <= n; m++) {
-    const pairs = 2 * tag[m]!;
-    const right = gold === undefined ? -1 : gold[m]!;
+    const pairs = 2 * tag[m];
+    const right = gold === undefined ? -1 : gold[m];
     const last = Math.min(n, Math.max(m + window, right));
     for (let h = 0; h <= last; h++) {
       if (h === 1 && m - window > 1 && right <= 0) h = m - window;
       if (h === m) continue;
       const distance = h < m ? m - h : h - m;
-      const farthest = reach === undefined ? window : reach[2 * TAGS * tag[h]! + pairs + (h < m ? 1 : 0)]!;
+      const farthest = reach === undefined ? window : reach[2 * TAGS * tag[h] + pairs + (h < m ? 1 : 0)];
       if (h === 0 || distance === 1 || distance <= Math.min(farthest, window) || h === right) {
         head[count] = h;
         modifier[count++] = m;

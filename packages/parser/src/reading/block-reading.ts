@@ -29,7 +29,7 @@ export function blockReading(
       const labels = ["", ...parses.flatMap((parse) => parse.labels.slice(1))];
       const read = blocks.map((block) => block.read);
       const linked = engine.labelsOfArcs(words, read, { heads, labels }, links);
-      for (const [k, m] of links.entries()) labels[m] = linked[k]!;
+      for (const [k, m] of links.entries()) labels[m] = linked[k];
       const score = parses.reduce((sum, parse) => sum + parse.score, 0);
       return { heads, labels, score, bound: Infinity, reduced: joinReductions(parses) };
     },
@@ -49,9 +49,9 @@ export function blockReading(
     shares: refuse,
     columns(given = {}) {
       checkColumns(given, words.length);
-      const found = blocks.map((block, b) => block.columns(cutColumns(given, cuts[b]!, cuts[b + 1]!)));
-      const names = Object.keys(found[0]!);
-      return Object.fromEntries(names.map((name) => [name, found.flatMap((block) => block[name]!)]));
+      const found = blocks.map((block, b) => block.columns(cutColumns(given, cuts[b], cuts[b + 1])));
+      const names = Object.keys(found[0]);
+      return Object.fromEntries(names.map((name) => [name, found.flatMap((block) => block[name])]));
     },
     withWords(given) {
       checkWords(given, words.length);

@@ -61,7 +61,7 @@ function spread(examples: readonly TrainingExample[]): TrainingExample[] {
 }
 
 function scoredExample(engine: ParsingEngine, { sentence, tree }: TrainingExample): Scored {
-  const at = engine.score(engine.read([sentence])[0]!, undefined);
+  const at = engine.score(engine.read([sentence])[0], undefined);
   const { problem } = at.scored;
   const { heads } = decodeSentence(at.scored, engine.decoder);
   const arcsOf = (all: Int32Array) =>
@@ -74,7 +74,7 @@ function negativeLogLikelihood(sentences: readonly Scored[], temperature: number
   let loss = 0;
   for (const { sums, gold } of sentences) {
     const { arcs } = sums.at(temperature);
-    for (const arc of gold) if (arc >= 0) loss -= log(Math.max(LOWEST, arcs[arc]!));
+    for (const arc of gold) if (arc >= 0) loss -= log(Math.max(LOWEST, arcs[arc]));
   }
   return loss;
 }
@@ -84,7 +84,7 @@ function calibrationError(sentences: readonly Scored[], temperature: number): nu
   const table = new ReliabilityTable();
   for (const { sums, gold, predicted } of sentences) {
     const { arcs } = sums.at(temperature);
-    for (const [i, arc] of predicted.entries()) table.add(arcs[arc]!, arc === gold[i]);
+    for (const [i, arc] of predicted.entries()) table.add(arcs[arc], arc === gold[i]);
   }
   return Number(table.reliability().error.toFixed(4));
 }

@@ -83,7 +83,7 @@ export class ParsingEngine {
       for (const sentence of sentences) requireVectors(sentence, this.#vectorsOf);
     const encoded = sentences.map((sentence) => this.#encoded(sentence));
     const networks = this.#network?.readAll(encoded);
-    return encoded.map((one, s) => ({ words: sentences[s]!, encoded: one, network: networks?.[s] }));
+    return encoded.map((one, s) => ({ words: sentences[s], encoded: one, network: networks?.[s] }));
   }
 
   /** Encodes a sentence, for a network alone when it must be. */
@@ -153,7 +153,7 @@ export class ParsingEngine {
   relabel({ scored, constrained }: Scored, tree: DecodedTree): DecodedTree {
     const labels = this.#scoring.relabelled(scored, tree.heads);
     if (labels === undefined) return tree;
-    for (const m of constrained?.checked.labels.keys() ?? []) labels[m] = tree.labels[m]!;
+    for (const m of constrained?.checked.labels.keys() ?? []) labels[m] = tree.labels[m];
     return { ...tree, labels };
   }
 
@@ -193,16 +193,16 @@ export class ParsingEngine {
     const own = this.#scoring.labelsOfBlocks(this.#encoder.encode(sentence), blocks);
     if (this.#valid !== undefined) {
       const valid = this.#valid.labelsOf(own, sentence, this.#labels.encode({ heads, labels }), words);
-      return words.map((m) => strings[valid[m]!]!);
+      return words.map((m) => strings[valid[m]!]);
     }
     own.prepare(heads, words);
     const scores = new Float64Array(strings.length);
     return words.map((m) => {
-      const usual = own.usual(heads[m]!, m);
-      own.scoreLabels(heads[m]!, m, usual, scores);
+      const usual = own.usual(heads[m], m);
+      own.scoreLabels(heads[m], m, usual, scores);
       let best = 0;
-      for (let l = 1; l < usual.length; l++) if (scores[l]! > scores[best]!) best = l;
-      return strings[usual[best]!]!;
+      for (let l = 1; l < usual.length; l++) if (scores[l] > scores[best]) best = l;
+      return strings[usual[best]!];
     });
   }
 }

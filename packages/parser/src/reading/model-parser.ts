@@ -33,21 +33,19 @@ export function parserOf(model: TrainedModel, decoder: Decoder, { global, valid 
   return {
     encoder: encoder && identityOf(encoder),
     read,
-    parse: (sentence, options) => read([sentence])[0]!.best(options),
+    parse: (sentence, options) => read([sentence])[0].best(options),
   };
 }
 
 function readSentences(engine: ParsingEngine, sentences: readonly Sentence[]): Reading[] {
   const copies = sentences.map(copyWords);
   const cuts = copies.map((words) => (engine.fits(words.length) ? [0, words.length] : cutBlocks(words)));
-  const blocks = copies.flatMap((words, s) =>
-    cuts[s]!.slice(1).map((end, b) => words.slice(cuts[s]![b], end)),
-  );
+  const blocks = copies.flatMap((words, s) => cuts[s].slice(1).map((end, b) => words.slice(cuts[s][b], end)));
   const read = engine.read(blocks);
   let from = 0;
   return copies.map((words, s) => {
-    const own = cuts[s]!;
-    const readings = own.slice(1).map(() => treeReading(engine, read[from++]!));
-    return own.length === 2 ? readings[0]! : blockReading(engine, words, readings, own);
+    const own = cuts[s];
+    const readings = own.slice(1).map(() => treeReading(engine, read[from++]));
+    return own.length === 2 ? readings[0] : blockReading(engine, words, readings, own);
   });
 }

@@ -25,9 +25,9 @@ export function shareScorer({ configuration, labels, filter }: ScorerSettings, t
     for (const [template, scorer] of templates) {
       const features = scorer.features(sentence);
       for (let m = 1; m < heads.length; m++) {
-        const own = labels[m]! < 0 ? new Int32Array(0) : Int32Array.of(labels[m]!);
-        const arc = features.scoreLabels(heads[m]!, m, own, table, scores);
-        const score = arc + (own.length === 0 ? 0 : scores[0]!);
+        const own = labels[m] < 0 ? new Int32Array(0) : Int32Array.of(labels[m]);
+        const arc = features.scoreLabels(heads[m], m, own, table, scores);
+        const score = arc + (own.length === 0 ? 0 : scores[0]);
         if (score !== 0) shares.push({ term: "feature", template, word: m, score });
       }
     }

@@ -148,7 +148,7 @@ function networkScoring(labels: readonly string[]): Scoring<NetworkLabels> {
         labels: new Int32Array(0),
         labelsOf: (heads) => {
           const best = network!.bestLabels(heads);
-          for (const m of constrained?.words ?? []) best[m] = constrained!.labels.best(heads[m]!, m);
+          for (const m of constrained?.words ?? []) best[m] = constrained!.labels.best(heads[m], m);
           return best;
         },
         terms: [],
@@ -157,7 +157,7 @@ function networkScoring(labels: readonly string[]): Scoring<NetworkLabels> {
     },
     sum: ({ problem }, own) => ({
       scores: problem.arcScores,
-      logShare: (h, m, label) => own.row(h, m)[label]!,
+      logShare: (h, m, label) => own.row(h, m)[label],
     }),
     relabelled: () => undefined,
     shares({ problem: { arcs, arcScores } }, heads) {
@@ -165,7 +165,7 @@ function networkScoring(labels: readonly string[]): Scoring<NetworkLabels> {
       return words.map((m) => ({
         term: "network",
         word: m,
-        score: arcScores[arcIndex(arcs, heads[m]!, m)]!,
+        score: arcScores[arcIndex(arcs, heads[m], m)],
       }));
     },
   };

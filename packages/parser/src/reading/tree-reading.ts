@@ -71,7 +71,7 @@ function marginalsOf(engine: ParsingEngine, at: Scored, temperature: number): Ma
   const { heads, labels, score, bound } = engine.named(at, tree);
   /** Returns the probability of the label of a word among the labels of its arc. */
   const labelShare = (m: number) => {
-    const [h, label] = [tree.heads[m]!, tree.labels[m]!];
+    const [h, label] = [tree.heads[m], tree.labels[m]!];
     if (at.constrained?.checked.labels.has(m)) return at.constrained.labels.share(h, m, label);
     const share = shares.logShare(h, m, label);
     return share === -Infinity ? engine.shareOfUnusual(at, h, m, label) : exp(share);

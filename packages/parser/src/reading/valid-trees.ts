@@ -92,7 +92,7 @@ export class ValidTrees {
   #decode(scored: ScoredSentence, tree: DecodedTree): ValidityProblem["decode"] {
     const { problem } = scored;
     const { arcs, parts } = problem;
-    const plus = (scores: Float64Array, losses: Float64Array) => scores.map((score, a) => score + losses[a]!);
+    const plus = (scores: Float64Array, losses: Float64Array) => scores.map((score, a) => score + losses[a]);
     if (parts.length === 0 && problem.global === undefined) {
       return (losses) =>
         decodeSentence(withArcScores(scored, plus(problem.arcScores, losses)), this.#options.decoder);
@@ -121,7 +121,7 @@ export class ValidTrees {
     const scoresOf = this.#scoresOf(labelled);
     const chooser = new LocalLabels((_, asked) =>
       scoresOf(heads, asked).map((scored, k) => {
-        const m = asked[k]!;
+        const m = asked[k];
         return isFree.has(m)
           ? scored
           : { ...scored, usual: labels.subarray(m, m + 1), others: labels.subarray(0, 0) };
@@ -141,7 +141,7 @@ export class ValidTrees {
   /** Returns the probability of a label of an arc if it is added to the usual labels of the arc. */
   shareOfUnusual(own: SentenceLabels, h: number, m: number, label: number): number {
     const { usual, scores } = this.#labelsOfArc(this.#labelled(own, undefined), h, m);
-    return 1 / usual.reduce((sum, other) => sum + exp(scores[other]! - scores[label]!), 1);
+    return 1 / usual.reduce((sum, other) => sum + exp(scores[other] - scores[label]), 1);
   }
 
   #labelled(own: SentenceLabels, checked: CheckedConstraints | undefined): Labelled {
@@ -164,7 +164,7 @@ export class ValidTrees {
       return new LocalLabels((heads, words) => {
         const others = scored.labelScores(heads, words);
         return scoresOf(heads, words).map((own, k) => {
-          const m = words[k]!;
+          const m = words[k];
           if (others === undefined || isDecided(m)) return own;
           return { ...own, scores: own.scores.map((s, l) => s + (others[m * this.#all.length + l] ?? 0)) };
         });
@@ -185,7 +185,7 @@ export class ValidTrees {
   #scoresOf(labelled: Labelled): (heads: Int32Array, words: readonly number[]) => ArcLabels[] {
     return (heads, words) => {
       labelled.own.prepare(heads, words);
-      return words.map((m) => this.#labelsOfArc(labelled, heads[m]!, m));
+      return words.map((m) => this.#labelsOfArc(labelled, heads[m], m));
     };
   }
 
@@ -211,7 +211,7 @@ export class ValidTrees {
     const { forced, forbidden } = constraint;
     return [
       allowed,
-      this.#all.filter((label) => forced === undefined && !forbidden.has(rules.labels[label]!)),
+      this.#all.filter((label) => forced === undefined && !forbidden.has(rules.labels[label])),
     ];
   }
 }

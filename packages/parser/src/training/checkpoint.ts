@@ -50,7 +50,7 @@ function fingerprint(
 ): number {
   let hash = hashString(JSON.stringify(settings));
   const add = (numbers: ArrayLike<number>) => {
-    for (let i = 0; i < numbers.length; i++) hash = mix(hash ^ numbers[i]!);
+    for (let i = 0; i < numbers.length; i++) hash = mix(hash ^ numbers[i]);
   };
   for (const { columns, feats } of sentences) {
     for (const column of columns) add(column);

@@ -254,7 +254,7 @@ function joinedCodes(a: Int32Array, b: Int32Array): Int32Array {
 /** Returns the labels of words, those that something else predicted where words are not annotated. */
 function columnLabels(column: readonly ColumnTarget[]): Int32Array[] {
   return column.map(({ labels, given }) =>
-    given === undefined ? labels : labels.map((label, w) => (label < 0 ? given[w]! : label)),
+    given === undefined ? labels : labels.map((label, w) => (label < 0 ? given[w] : label)),
   );
 }
 
@@ -298,7 +298,7 @@ function labelsOf(
   const counter = vocabularyCounter();
   for (const { tree } of examples) {
     for (let m = 1; m < tree.labels.length; m++)
-      if (!isPartial || isAnnotated(tree, m)) counter.add(tree.labels[m]!);
+      if (!isPartial || isAnnotated(tree, m)) counter.add(tree.labels[m]);
   }
   const { strings } = counter.vocabulary();
   checkLearned(LABELS, strings, "labels");
@@ -312,7 +312,7 @@ function labelsOf(
 
 /** Returns whether a word of a partly annotated tree has a head and a label. */
 function isAnnotated({ heads, labels }: TrainingExample["tree"], m: number): boolean {
-  return heads[m]! >= 0 && labels[m] !== "";
+  return heads[m] >= 0 && labels[m] !== "";
 }
 
 /** @param words number of training words */
@@ -361,7 +361,7 @@ export function workOf(context: TrainingContext, arcs: readonly Arcs[]): Parsing
     filter,
     dimensions: dimensionsOf(context),
     treeFeatures: settings.treeFeatures?.url,
-    examples: sentences.map((sentence, i) => ({ sentence, arcs: arcs[i]!, gold: golds[i]! })),
+    examples: sentences.map((sentence, i) => ({ sentence, arcs: arcs[i], gold: golds[i] })),
   };
 }
 

@@ -90,7 +90,7 @@ export class LearningNetwork extends ArcNetwork {
       const { rows, outputs: scores } = trace.scores;
       const outputs = memory.matrix(rows, scores.row);
       loss.column?.(c, scores, outputs);
-      columnBackward(memory, this.layers.columns[c]!, trace, {
+      columnBackward(memory, this.layers.columns[c], trace, {
         outputs,
         inputs: stateGradients,
         parameters,
@@ -128,7 +128,7 @@ export class LearningNetwork extends ArcNetwork {
       const mark = memory.mark;
       const heads = memory.matrix(sentence.length, units);
       const modifiers = memory.matrix(sentence.length, units);
-      const gradients = { scores: scoreGradients[s]!, heads, modifiers, parameters };
+      const gradients = { scores: scoreGradients[s], heads, modifiers, parameters };
       biaffineLayer.backward(memory, biaffine, sentence, gradients);
       scatterSentence(memory.values, batch, headGradients, heads, s);
       scatterSentence(memory.values, batch, modifierGradients, modifiers, s);

@@ -46,7 +46,7 @@ export function encodeColumn(
     data: { name, labels: strings, parts: numberParts(strings, parts, known) },
     targets: labels.map((own, s) => ({
       labels: Int32Array.from(own, (label) => (label === undefined ? -1 : numbers.get(label)!)),
-      given: given && Int32Array.from(given.labels[s]!, (label) => numbers.get(label) ?? -1),
+      given: given && Int32Array.from(given.labels[s], (label) => numbers.get(label) ?? -1),
       trust: given?.trust,
     })),
   };

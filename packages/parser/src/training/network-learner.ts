@@ -125,7 +125,7 @@ export class NetworkLearner {
   #learn(batch: readonly number[], step: number, seed: number): BatchLoss {
     const stream = random(seed).fork(NOISE).fork(step);
     const sentences = batch.map((i, k) =>
-      this.#unknown.apply(this.#task.sentences[i]!, random(seed).fork(step * BATCH + k)),
+      this.#unknown.apply(this.#task.sentences[i], random(seed).fork(step * BATCH + k)),
     );
     const input = this.#reader.read(sentences, { rate: DROPPED_FEATURES, stream });
     const loss = this.#addGradients(input, this.#task.targets(batch), stream);
@@ -149,11 +149,11 @@ export class NetworkLearner {
         loss += targets.labels(memory.values, scores, gradients);
       },
       column: (c, scores, gradients) => {
-        const own = targets.columns![c]!;
+        const own = targets.columns![c];
         trustGiven(memory.values, scores, batch, own);
         const wanted = rowsOfWords(batch, own);
         this.#continued?.newLabels.addMargin(memory.values, c + 1, scores, wanted.length, wanted);
-        const choices = this.#network.shape.columns![c]!.labels;
+        const choices = this.#network.shape.columns![c].labels;
         loss += softmaxLosses(memory.values, scores, gradients, wanted, choices);
       },
     });
@@ -171,8 +171,8 @@ export class NetworkLearner {
     const batches = this.#batchesWith((layer, label) => newLabels.has(layer, label));
     const { steps, rate } = NEW_LABELS;
     for (let step = 0; step < steps; step++) {
-      const batch = batches[step % batches.length]!;
-      const input = this.#reader.read(batch.map((i) => sentences[i]!));
+      const batch = batches[step % batches.length];
+      const input = this.#reader.read(batch.map((i) => sentences[i]));
       this.#addGradients(input, targets(batch), stream.fork(step));
       this.#rehearse(step, stream, REHEARSAL.newLabels);
       newLabels.keepGradients(this.#network.parameters.gradients);
@@ -196,7 +196,7 @@ export class NetworkLearner {
     this.#trainer.restore(initial);
     const order = Int32Array.from(rehearsed.keys());
     const batches = Array.from(batchesOf(order, rehearsed, REHEARSED_BATCH), (batch) => {
-      const sentences = batch.map((i) => rehearsed[i]!);
+      const sentences = batch.map((i) => rehearsed[i]);
       return { sentences, input: this.#reader.read(sentences) };
     });
     const rehearsal = new Rehearsal(this.#network, batches, labels);
@@ -214,7 +214,7 @@ export class NetworkLearner {
     const labelUses = known.map(() => new Map<number, Use>());
     const formUses = known.map(() => new Map<number, Use>());
     for (const batch of this.#batchesWith(() => true)) {
-      const sentences = batch.map((i) => this.#task.sentences[i]!);
+      const sentences = batch.map((i) => this.#task.sentences[i]);
       const input = this.#reader.read(sentences);
       const { pairs, pairLabels, columns = [] } = this.#task.targets(batch);
       const arcs = rowPairs(input.batch, pairs);
@@ -229,9 +229,9 @@ export class NetworkLearner {
       ].entries()) {
         for (const [r, label] of labels.entries()) {
           if (label < 0) continue;
-          const share = label < known[c]! ? answers[c]!.shares[r * answers[c]!.row + label]! : 0;
-          addUse(labelUses[c]!, label, share);
-          addUse(formUses[c]!, formRows[c === 0 ? arcs[r]!.second : r]!, share);
+          const share = label < known[c] ? answers[c].shares[r * answers[c].row + label] : 0;
+          addUse(labelUses[c], label, share);
+          addUse(formUses[c], formRows[c === 0 ? arcs[r].second : r], share);
         }
       }
     }
@@ -239,7 +239,7 @@ export class NetworkLearner {
     const forms = new Set(formUses.flatMap((uses) => [...missed(uses)]));
     forms.delete(UNKNOWN_FORM);
     rehearsal.release(forms);
-    const isLearned = (c: number) => (label: number) => label >= known[c]! || rare[c]?.has(label) === true;
+    const isLearned = (c: number) => (label: number) => label >= known[c] || rare[c]?.has(label) === true;
     const learned = labelUses.map((uses, c) => new Set([...missed(uses)].filter(isLearned(c))));
     return new NewLabels(this.#network.shape, learned);
   }
@@ -266,9 +266,9 @@ function* batchesOf(
   let words = 0;
   for (const [k, i] of order.entries()) {
     batch.push(i);
-    words += sentences[i]!.n;
+    words += sentences[i].n;
     if (words < size && k + 1 < order.length) continue;
-    yield batch.sort((a, b) => sentences[b]!.n - sentences[a]!.n || a - b);
+    yield batch.sort((a, b) => sentences[b].n - sentences[a].n || a - b);
     batch = [];
     words = 0;
   }
@@ -296,8 +296,8 @@ function missed(uses: ReadonlyMap<number, Use>): Set<number> {
 /** Returns the rows of pairs of words in a batch. */
 function rowPairs({ start }: SentenceBatch, pairs: NetworkTargets["pairs"]): RowPair[] {
   return pairs.map(({ sentence, head, modifier }) => ({
-    first: start[head]! + sentence,
-    second: start[modifier]! + sentence,
+    first: start[head] + sentence,
+    second: start[modifier] + sentence,
   }));
 }
 
@@ -310,7 +310,7 @@ function rowsOfWords(
 ): Int32Array {
   const rows = new Int32Array(rowsOf(batch)).fill(-1);
   for (const [s, { labels }] of targets.entries()) {
-    for (let k = 0; k < labels.length; k++) rows[batch.start[k + 1]! + s] = labels[k]!;
+    for (let k = 0; k < labels.length; k++) rows[batch.start[k + 1] + s] = labels[k];
   }
   return rows;
 }
@@ -325,7 +325,7 @@ function trustGiven(
   for (const [s, { given, trust = 0 }] of targets.entries()) {
     if (given === undefined) continue;
     for (const [k, label] of given.entries()) {
-      if (label >= 0) values[scores.at + (batch.start[k + 1]! + s) * scores.row + label]! += trust;
+      if (label >= 0) values[scores.at + (batch.start[k + 1] + s) * scores.row + label] += trust;
     }
   }
 }

@@ -35,8 +35,8 @@ export function stateOfMembers(state: NetworkState, members: number, size: numbe
 
 /** Returns the state of all networks of states after the same epoch. @param states at least one */
 export function joinStates(states: readonly NetworkState[]): NetworkState {
-  const { memory, ...first } = states[0]!;
-  if (states.length === 1) return states[0]!;
+  const { memory, ...first } = states[0];
+  if (states.length === 1) return states[0];
   return {
     ...first,
     parameters: joined(states.map(({ parameters }) => parameters)),

@@ -59,7 +59,7 @@ export function parsingTask(
   const parts = summing && partsOf(examples, scorers, summing);
 
   function score(example: number, values: WeightVector, costAugmented: boolean): ScoredSentence {
-    const { sentence, arcs, gold } = examples[example]!;
+    const { sentence, arcs, gold } = examples[example];
     const augmented: Costs | undefined = costAugmented ? { gold, ...COSTS } : undefined;
     return scorer.score(sentence, trainingWeights(values, dimensions), { arcs, costs: augmented });
   }
@@ -76,7 +76,7 @@ export function parsingTask(
   }
 
   function expectations(example: number, weights: WeightVector, into: SparseVector): Update {
-    const { sentence, arcs, gold } = examples[example]!;
+    const { sentence, arcs, gold } = examples[example];
     const shares = scorer.sum(sentence, trainingWeights(weights, dimensions), { arcs });
     const found = likelihood!(shares, gold, into);
     errors.add(found.heads + found.labels, shares.arcs.n);
@@ -94,7 +94,7 @@ export function parsingTask(
       return decodeSentence(score(example, weights, costAugmented), decoder);
     },
     difference(example, predicted, into) {
-      const { gold, sentence } = examples[example]!;
+      const { gold, sentence } = examples[example];
       errors.add(countErrors(gold, predicted).labelled, sentence.n);
       differences.add(sentence, gold, predicted, into);
       return costOf(gold, predicted);

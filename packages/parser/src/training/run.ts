@@ -112,7 +112,7 @@ export async function encodedExamples<Example extends { readonly sentence: Sente
         reporter.report("encode", { step: "encode", epoch: 1, epochs: 1, epochDone: share === 1, share }),
     },
   );
-  const encoded = all.map((example, s) => ({ ...example, sentence: sentences[s]! }));
+  const encoded = all.map((example, s) => ({ ...example, sentence: sentences[s] }));
   reporter.finish("encode");
   return {
     examples: encoded.slice(0, examples.length),

@@ -54,7 +54,7 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
   weights: {
     work: (words, { terms, decoder, order, epochs }) =>
       terms.includes("features")
-        ? epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder]! : 1)
+        ? epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder] : 1)
         : 0,
     async run(context, { prune, network }) {
       const pruning = await prune;
@@ -224,6 +224,6 @@ function printOf({ labels, given }: NetworkColumn): number[][][] {
   const hashes = (own: readonly (string | undefined)[]) =>
     own.map((label) => (label === undefined ? -1 : hashString(label)));
   return labels.map((own, s) =>
-    given ? [hashes(own), hashes(given.labels[s]!), [given.trust]] : [hashes(own)],
+    given ? [hashes(own), hashes(given.labels[s]), [given.trust]] : [hashes(own)],
   );
 }

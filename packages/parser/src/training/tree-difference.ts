@@ -35,15 +35,15 @@ export class TreeDifference {
     const { heads, labels } = predicted;
     const arcs = this.#scorers.arcs.features(sentence);
     for (let m = 1; m <= sentence.n; m++) {
-      const h = heads[m]!;
-      const rightHead = gold.heads[m]!;
-      const right = gold.labels[m]!;
+      const h = heads[m];
+      const rightHead = gold.heads[m];
+      const right = gold.labels[m];
       if (h !== rightHead) {
         arcs.addFeatures(rightHead, m, right, 1, into);
-        arcs.addFeatures(h, m, labels[m]!, -1, into);
+        arcs.addFeatures(h, m, labels[m], -1, into);
       } else if (labels[m] !== right) {
         arcs.addLabelFeatures(h, m, right, 1, into);
-        arcs.addLabelFeatures(h, m, labels[m]!, -1, into);
+        arcs.addLabelFeatures(h, m, labels[m], -1, into);
       }
     }
   }

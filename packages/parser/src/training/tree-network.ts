@@ -13,10 +13,10 @@ export function treeNetworkTask(work: NetworkWork<EncodedTree>): NetworkTask {
     epochJob: treeEpochJob,
     targets: (batch) => ({
       ...treeTargets(
-        batch.map((i) => golds[i]!),
+        batch.map((i) => golds[i]),
         shape.labels,
       ),
-      columns: columns.map((column) => batch.map((i) => column[i]!)),
+      columns: columns.map((column) => batch.map((i) => column[i])),
     }),
   });
 }
@@ -28,10 +28,10 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
       ({ head }) => head >= 0,
     ),
   );
-  const labels = Int32Array.from(pairs, ({ sentence, modifier }) => golds[sentence]!.labels[modifier]!);
+  const labels = Int32Array.from(pairs, ({ sentence, modifier }) => golds[sentence].labels[modifier]);
   return {
     pairs,
-    heads: (values, s, scores, gradients) => headLoss(values, golds[s]!.heads, scores, gradients),
+    heads: (values, s, scores, gradients) => headLoss(values, golds[s].heads, scores, gradients),
     labels: (values, scores, gradients) => softmaxLosses(values, scores, gradients, labels, choices),
     pairLabels: labels,
   };
@@ -44,12 +44,12 @@ function treeTargets(golds: readonly EncodedTree[], choices: number): NetworkTar
 export function headLoss(values: Float32Array, heads: Int32Array, scores: Matrix, gradients: Matrix): number {
   let loss = 0;
   for (let m = 1; m < heads.length; m++) {
-    if (heads[m]! < 0) continue;
+    if (heads[m] < 0) continue;
     loss += softmaxLoss(values, {
       scores: scores.at + m * scores.row,
       gradients: gradients.at + m * gradients.row,
       choices: heads.length,
-      target: heads[m]!,
+      target: heads[m],
       excluded: m,
     });
   }

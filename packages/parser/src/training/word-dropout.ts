@@ -26,10 +26,10 @@ export class WordDropout {
     const counts = LEXICAL.map(() => new Map<number, number>());
     for (const { n, columns } of sentences) {
       for (const [k, column] of LEXICAL.entries()) {
-        const codes = columns[column]!;
+        const codes = columns[column];
         for (let i = 1; i <= n; i++) {
-          const code = codes[i + PADDING]!;
-          counts[k]!.set(code, (counts[k]!.get(code) ?? 0) + 1);
+          const code = codes[i + PADDING];
+          counts[k].set(code, (counts[k].get(code) ?? 0) + 1);
         }
       }
     }
@@ -41,13 +41,13 @@ export class WordDropout {
   apply(sentence: EncodedSentence, stream: Random): EncodedSentence {
     const rate = this.#rate;
     const columns = [...sentence.columns];
-    for (const column of LEXICAL) columns[column] = columns[column]!.slice();
+    for (const column of LEXICAL) columns[column] = columns[column].slice();
     for (let i = 1; i <= sentence.n; i++) {
       const draw = stream.next();
       for (const [k, column] of LEXICAL.entries()) {
-        const codes = columns[column]!;
-        const count = this.#counts[k]!.get(codes[i + PADDING]!) ?? 0;
-        if (draw * (rate + count) < rate) codes[i + PADDING] = UNKNOWN[k]!;
+        const codes = columns[column];
+        const count = this.#counts[k].get(codes[i + PADDING]) ?? 0;
+        if (draw * (rate + count) < rate) codes[i + PADDING] = UNKNOWN[k];
       }
     }
     return { ...sentence, columns };

@@ -33,24 +33,24 @@ export class JointLabels implements LabelChooser {
     const { label, decided, isDecided } = this.#options;
     const lists = new Map<number, Int32Array>();
     for (let m = 1; m < heads.length; m++) {
-      const list = isDecided(m) ? undefined : this.#restricted(heads[m]!, m, forbidden);
+      const list = isDecided(m) ? undefined : this.#restricted(heads[m], m, forbidden);
       if (list !== undefined) lists.set(m, list);
     }
     const labels = (lists.size === 0 ? this.#freely(heads) : label(heads, lists)).labels.slice();
     const own = heads.some((_, m) => m > 0 && isDecided(m)) ? decided.labels(heads, forbidden) : labels;
-    return labels.map((label, m) => (m > 0 && isDecided(m) ? own[m]! : label));
+    return labels.map((label, m) => (m > 0 && isDecided(m) ? own[m] : label));
   }
 
   loss(heads: Int32Array, m: number, forbidden: Forbidden): number {
     const { label, listsOf, decided, isDecided } = this.#options;
     if (isDecided(m)) return decided.loss(heads, m, forbidden);
-    const h = heads[m]!;
+    const h = heads[m];
     const free = this.#freely(heads);
-    if (!forbidden(h, m, free.labels[m]!)) return 0;
+    if (!forbidden(h, m, free.labels[m])) return 0;
     const list = this.#restricted(h, m, forbidden)!;
     if (list.length === 0) return -Infinity;
     // A label that an arc has always has no score, unless it is asked for.
-    const usual = listsOf(h, m)[0]!;
+    const usual = listsOf(h, m)[0];
     const before = usual.length > 1 ? free : label(heads, new Map([[m, usual]]));
     return Math.min(0, label(heads, new Map([[m, list]])).score - before.score);
   }
@@ -65,7 +65,7 @@ export class JointLabels implements LabelChooser {
   #restricted(h: number, m: number, forbidden: Forbidden): Int32Array | undefined {
     const lists = this.#options.listsOf(h, m);
     const left = lists.map((list) => list.filter((label) => !forbidden(h, m, label)));
-    if (left[0]!.length === lists[0]!.length) return undefined;
-    return left.find((list) => list.length > 0) ?? left[0]!;
+    if (left[0].length === lists[0].length) return undefined;
+    return left.find((list) => list.length > 0) ?? left[0];
   }
 }

@@ -48,25 +48,25 @@ export class LocalLabels implements LabelChooser {
     for (let m = 1; m < heads.length; m++) {
       const own = this.#labelInTree(heads, m);
       labels[m] =
-        own >= 0 && !forbidden(heads[m]!, m, own)
+        own >= 0 && !forbidden(heads[m], m, own)
           ? own
-          : bestOf(this.#arc(heads, m), (label) => forbidden(heads[m]!, m, label));
+          : bestOf(this.#arc(heads, m), (label) => forbidden(heads[m], m, label));
     }
     return labels;
   }
 
   loss(heads: Int32Array, m: number, forbidden: Forbidden): number {
     const own = this.#labelInTree(heads, m);
-    if (own >= 0 && !forbidden(heads[m]!, m, own)) return 0;
+    if (own >= 0 && !forbidden(heads[m], m, own)) return 0;
     const arc = this.#arc(heads, m);
-    const best = bestOf(arc, (label) => forbidden(heads[m]!, m, label));
+    const best = bestOf(arc, (label) => forbidden(heads[m], m, label));
     if (best < 0) return -Infinity;
-    return Math.min(0, arc.scores[best]! - arc.scores[bestOf(arc, () => false)]!);
+    return Math.min(0, arc.scores[best] - arc.scores[bestOf(arc, () => false)]);
   }
 
   /** Returns the label of a word if the tree with the best labels has its arc, otherwise -1. */
   #labelInTree(heads: Int32Array, m: number): number {
-    return this.#tree?.heads[m] === heads[m] ? this.#tree!.labels[m]! : -1;
+    return this.#tree?.heads[m] === heads[m] ? this.#tree!.labels[m] : -1;
   }
 
   /** Returns the labels of the arc of a word; scores the new arcs of a tree together. */
@@ -78,7 +78,7 @@ export class LocalLabels implements LabelChooser {
     for (let word = 1; word < heads.length; word++) {
       if (word !== m && this.#labelInTree(heads, word) < 0 && !this.#known.has(key(word))) words.push(word);
     }
-    for (const [k, arc] of this.#labelsOf(heads, words).entries()) this.#known.set(key(words[k]!), arc);
+    for (const [k, arc] of this.#labelsOf(heads, words).entries()) this.#known.set(key(words[k]), arc);
     return this.#known.get(key(m))!;
   }
 }
@@ -88,7 +88,7 @@ function bestOf({ usual, others, scores }: ArcLabels, isForbidden: (label: numbe
   for (const labels of [usual, others]) {
     let best = -1;
     for (const label of labels) {
-      if ((best < 0 || scores[label]! > scores[best]!) && !isForbidden(label)) best = label;
+      if ((best < 0 || scores[label] > scores[best]) && !isForbidden(label)) best = label;
     }
     if (best >= 0) return best;
   }

@@ -86,18 +86,18 @@ export class LabelRules {
 
   /** Returns whether an arc may have a label, whatever the rest of the tree. */
   mayAttach(words: Sentence, h: number, m: number, label: number): boolean {
-    if ((h === 0) !== this.#isRoot[label] || (h > m && !this.#pointsLeft[label]!)) return false;
+    if ((h === 0) !== this.#isRoot[label] || (h > m && !this.#pointsLeft[label])) return false;
     const tags = this.#tags[label];
     if (tags === undefined) return true;
-    const tag = usedTag(words[m - 1]!);
+    const tag = usedTag(words[m - 1]);
     if (isUniversalTag(tag) && tags.names.has(tag) === tags.isExcluded) return false;
-    return !this.#isFixed[label] || usedTag(words[h - 1]!) !== "PROPN";
+    return !this.#isFixed[label] || usedTag(words[h - 1]) !== "PROPN";
   }
 
   /** Returns whether a word may have a label at any place but the root, with any children and sisters. */
   #isFree(label: number): boolean {
-    const isBound = this.#isRoot[label] || this.#group[label]! > 0 || this.#function[label] !== undefined;
-    return !isBound && this.#pointsLeft[label]!;
+    const isBound = this.#isRoot[label] || this.#group[label] > 0 || this.#function[label] !== undefined;
+    return !isBound && this.#pointsLeft[label];
   }
 
   /**
@@ -112,11 +112,11 @@ export class LabelRules {
   ): Violation | undefined {
     const firsts = new Map<string, number>();
     for (let m = 1; m < heads.length; m++) {
-      const h = heads[m]!;
-      const label = labels[m]!;
+      const h = heads[m];
+      const label = labels[m];
       if (!this.mayAttach(words, h, m, label) && !isLeft(`arc ${m}`)) return { key: `arc ${m}`, repairs: [] };
       if (h === 0) continue;
-      const group = this.#group[labels[h]!]!;
+      const group = this.#group[labels[h]!];
       if (group > 0 && !this.#mayHaveChild(group, words, h, m, label) && !isLeft(`child ${m}`))
         return { key: `child ${m}`, repairs: this.#childRepairs(group, words, h) };
       const unique = this.#function[label];
@@ -141,16 +141,16 @@ export class LabelRules {
     return (m, label) => {
       const unique = this.#function[label];
       if (unique !== undefined && first.get(`${unique} of ${heads[m]}`) !== m) return true;
-      return this.#group[label]! > 0 && parents.has(m);
+      return this.#group[label] > 0 && parents.has(m);
     };
   }
 
   #mayHaveChild(group: number, words: Sentence, h: number, m: number, label: number): boolean {
-    const { upos, feats } = words[h - 1]!;
-    const child = words[m - 1]!;
+    const { upos, feats } = words[h - 1];
+    const child = words[m - 1];
     return mayHaveChild(
-      { deprel: this.#groups[group]!, upos, feats },
-      { deprel: this.labels[label]!, upos: child.upos, feats: child.feats },
+      { deprel: this.#groups[group], upos, feats },
+      { deprel: this.labels[label], upos: child.upos, feats: child.feats },
     );
   }
 

@@ -171,7 +171,7 @@ class ValidSearch {
     let score = before;
     for (let m = 1; m < heads.length; m++) {
       const loss = chooser.loss(heads, m, forbidden);
-      score += Math.min(0, loss - (losses.get(arcIndex(arcs, heads[m]!, m)) ?? 0));
+      score += Math.min(0, loss - (losses.get(arcIndex(arcs, heads[m], m)) ?? 0));
     }
     if (score === -Infinity) return undefined;
     const plain = { ...tree, labels: chooser.labels(heads, forbidden), score, bound: score };
@@ -219,7 +219,7 @@ class ValidSearch {
     const { arcs, labels } = this.#problem;
     let changed = false;
     for (let m = 1; m < heads.length; m++) {
-      const a = arcIndex(arcs, heads[m]!, m);
+      const a = arcIndex(arcs, heads[m], m);
       if (charged.has(a)) continue;
       charged.add(a);
       const loss = labels.loss(heads, m, forbidden);

@@ -83,12 +83,12 @@ function codesBefore({ sentences, known, templates }: ContinuedTask): ReadonlyMa
   const [before, after] = [new WordFeatures(own), new WordFeatures(own)];
   const found = new Map<number, number>();
   for (const [s, sentence] of sentences.entries()) {
-    before.prepare(known[s]!);
+    before.prepare(known[s]);
     after.prepare(sentence);
     // Each template has as many features of a word as before.
-    const end = after.start[sentence.n + 1]!;
+    const end = after.start[sentence.n + 1];
     for (let k = 0; k < end; k++)
-      if (after.codes[k] !== before.codes[k]) found.set(after.codes[k]!, before.codes[k]!);
+      if (after.codes[k] !== before.codes[k]) found.set(after.codes[k], before.codes[k]);
   }
   return found;
 }
@@ -110,7 +110,7 @@ function copyParameters(known: Member, more: Member, sources: Int32Array): void 
   });
   extendScores(scoresOf(known), scoresOf(more));
   for (const [c, column] of from.columns.entries()) {
-    const own = to.columns[c]!;
+    const own = to.columns[c];
     copyDense(column.hidden, own.hidden);
     extendScores(
       { values: known.values, layer: column.scores, widths: column },

@@ -47,6 +47,6 @@ function copyLines(
   for (let i = 0; i < values.length; i++) {
     if (values[i] === 0) continue;
     const line = Math.floor(i / length);
-    into[line * longer + (i - line * length)] = values[i]! * scale;
+    into[line * longer + (i - line * length)] = values[i] * scale;
   }
 }

@@ -38,14 +38,13 @@ function extendRow(
   isBias: boolean,
 ): void {
   const partsOf = (values: Float32Array, { labels, parts }: ColumnWidths, label: number) =>
-    (parts[label] ?? []).reduce((sum, part) => sum + values[labels + part]!, 0);
+    (parts[label] ?? []).reduce((sum, part) => sum + values[labels + part], 0);
   let sum = 0;
   for (let label = 0; label < known.labels; label++) {
-    to[label] = from[label]!;
-    sum += from[label]! + partsOf(from, known, label);
+    to[label] = from[label];
+    sum += from[label] + partsOf(from, known, label);
   }
-  for (let part = 0; part < differentParts(known); part++)
-    to[more.labels + part] = from[known.labels + part]!;
+  for (let part = 0; part < differentParts(known); part++) to[more.labels + part] = from[known.labels + part];
   const mean = sum / known.labels - (isBias ? NEW_LABEL : 0);
   for (let label = known.labels; label < more.labels; label++) to[label] = mean - partsOf(to, more, label);
 }

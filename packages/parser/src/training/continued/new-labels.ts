@@ -29,7 +29,7 @@ export class NewLabels {
     this.#entries = Int32Array.from(
       [labels, ...columns].flatMap(({ scores: { weights, bias, inputs } }, c) => {
         const rows = Array.from({ length: inputs }, (_, r) => weights.at + r * weights.row);
-        return [...rows, bias.at].flatMap((row) => Array.from(layers[c]!, (label) => row + label));
+        return [...rows, bias.at].flatMap((row) => Array.from(layers[c], (label) => row + label));
       }),
     );
   }
@@ -39,22 +39,22 @@ export class NewLabels {
   }
 
   has(layer: number, label: number): boolean {
-    return this.#layers[layer]!.has(label);
+    return this.#layers[layer].has(label);
   }
 
   /** Adds the margins to the scores of new labels. @param labels of rows; absent: rows have no new ones */
   addMargin(values: Float32Array, layer: number, scores: Matrix, rows: number, labels?: Int32Array): void {
     for (let row = 0; row < rows; row++) {
       const at = scores.at + row * scores.row;
-      for (const label of this.#layers[layer]!)
-        values[at + label]! += label === labels?.[row] ? -MARGIN.own : MARGIN.others;
+      for (const label of this.#layers[layer])
+        values[at + label] += label === labels?.[row] ? -MARGIN.own : MARGIN.others;
     }
   }
 
   /** Sets all gradients but those of new labels to 0. */
   keepGradients(gradients: Float32Array): void {
-    const kept = Float32Array.from(this.#entries, (at) => gradients[at]!);
+    const kept = Float32Array.from(this.#entries, (at) => gradients[at]);
     gradients.fill(0);
-    for (const [k, at] of this.#entries.entries()) gradients[at] = kept[k]!;
+    for (const [k, at] of this.#entries.entries()) gradients[at] = kept[k];
   }
 }

@@ -26,7 +26,7 @@ export function rehearsedSentences({ configuration, encoder, network }: TrainedM
   const needsMore = scoresFeatures(configuration) || network?.encoder !== undefined;
   if (needsMore || forms.length === 0) return [];
   const stream = random(SEED);
-  const drawn = () => forms[stream.int(1 + stream.int(1 + stream.int(forms.length)))]!;
+  const drawn = () => forms[stream.int(1 + stream.int(1 + stream.int(forms.length)))];
   const unknown = () => {
     const characters = () => [...forms[stream.int(forms.length)]!];
     const [first, second] = [characters(), characters()];
@@ -80,7 +80,7 @@ export function labelShares(
 ): LabelShares[] {
   const found: LabelShares[] = [];
   const add = (scores: Matrix, gradients: Matrix, count: number) => {
-    const rows = { count, choices: known[found.length]! };
+    const rows = { count, choices: known[found.length] };
     found.push({ shares: sharesOf(network.memory.values, scores, gradients, rows), row: gradients.row });
   };
   network.learn(input, WITHOUT_DROPOUT, pairs, {
@@ -117,7 +117,7 @@ export class Rehearsal {
   /** Returns the known labels of arcs, then of each column, that are expected for few rehearsed words. O(words labels). */
   rareLabels(): Set<number>[] {
     return (this.#batches[0]?.labels ?? []).map((_, layer) => {
-      const labels = Array.from({ length: this.#known[layer]! }, (_, label) => label);
+      const labels = Array.from({ length: this.#known[layer] }, (_, label) => label);
       return new Set(labels.filter((label) => this.#expected(layer, label) < RARE));
     });
   }
@@ -125,10 +125,10 @@ export class Rehearsal {
   #expected(layer: number, label: number): number {
     let words = 0;
     for (const { input, labels } of this.#batches) {
-      const { shares, row } = labels[layer]!;
+      const { shares, row } = labels[layer];
       // The rows of roots, which do not have tags, come first.
-      const first = layer === 0 ? 0 : input.batch.start[1]!;
-      for (let k = first * row + label; k < shares.length; k += row) words += shares[k]!;
+      const first = layer === 0 ? 0 : input.batch.start[1];
+      for (let k = first * row + label; k < shares.length; k += row) words += shares[k];
     }
     return words;
   }
@@ -137,7 +137,7 @@ export class Rehearsal {
   release(forms: ReadonlySet<number>): void {
     this.#free = this.#batches.map(({ sentences, input }) => {
       const rows = sentences.flatMap((sentence, s) =>
-        formCodes(sentence).flatMap((code, k) => (forms.has(code) ? [input.batch.start[k + 1]! + s] : [])),
+        formCodes(sentence).flatMap((code, k) => (forms.has(code) ? [input.batch.start[k + 1] + s] : [])),
       );
       return new Set(rows);
     });
@@ -165,22 +165,22 @@ export class Rehearsal {
       const { at, row } = gradients;
       for (let r = 0; r < rows.count; r++) {
         const own = free?.has(rows.wordOf(r)) ? 0 : weight;
-        for (let k = r * row; k < (r + 1) * row; k++) values[at + k] = own * (values[at + k]! - answers[k]!);
+        for (let k = r * row; k < (r + 1) * row; k++) values[at + k] = own * (values[at + k] - answers[k]);
       }
     };
     const towardsLabels = (layer: number, scores: Matrix, gradients: Matrix, rows: WordRows) => {
       newLabels.addMargin(memory.values, layer, scores, rows.count);
-      towards(labels[layer]!.shares, scores, gradients, rows);
+      towards(labels[layer].shares, scores, gradients, rows);
     };
     this.#network.learn(input, { ...WITHOUT_DROPOUT, stream }, pairs, {
       heads: (s, scores, gradients, length) =>
-        towards(heads[s]!, scores, gradients, { ...headRows(length), wordOf: (m) => start[m]! + s }),
+        towards(heads[s], scores, gradients, { ...headRows(length), wordOf: (m) => start[m] + s }),
       labels: (scores, gradients) => {
-        const wordOf = (k: number) => pairs[k]!.second;
+        const wordOf = (k: number) => pairs[k].second;
         towardsLabels(0, scores, gradients, { count: pairs.length, choices: shape.labels, wordOf });
       },
       column: (c, scores, gradients) => {
-        const choices = shape.columns![c]!.labels;
+        const choices = shape.columns![c].labels;
         towardsLabels(c + 1, scores, gradients, { count: rowsOf(input.batch), choices, wordOf: (r) => r });
       },
     });
@@ -199,7 +199,7 @@ export class Rehearsal {
         for (let m = 1; m < length; m++) {
           const own = shares.subarray(m * scores.row, m * scores.row + length);
           const head = own.indexOf(own.reduce((a, b) => Math.max(a, b)));
-          pairs.push({ first: start[head]! + s, second: start[m]! + s });
+          pairs.push({ first: start[head] + s, second: start[m] + s });
         }
       },
       labels: () => {},
@@ -213,7 +213,7 @@ export const UNKNOWN_FORM = codeOf(FORM, 0);
 
 /** Returns the codes of the forms of the words of a sentence. */
 export function formCodes({ n, columns }: EncodedSentence): number[] {
-  return Array.from(columns[FORM]!.subarray(PADDING + 1, PADDING + 1 + n));
+  return Array.from(columns[FORM].subarray(PADDING + 1, PADDING + 1 + n));
 }
 
 /** Rows of scores of choices. */
@@ -250,6 +250,6 @@ function writeProbabilities(
   for (let r = areHeads ? 1 : 0; r < count; r++) {
     const own = { scores: scores.at + r * scores.row, gradients: gradients.at + r * gradients.row };
     softmaxLoss(values, { ...own, choices, target: 0, excluded: areHeads ? r : -1 });
-    values[own.gradients]! += 1;
+    values[own.gradients] += 1;
   }
 }

@@ -98,7 +98,7 @@ export function networkEvaluation(context: TrainingContext): NetworkEvaluation |
     const engine = new ParsingEngine(modelOf(context, parts), decoder, undefined);
     const read = engine.read(run.dev.map(({ sentence }) => sentence));
     const wrong = read.map((sentence, s) =>
-      countErrors(labels.encode(run.dev[s]!.tree), engine.best(engine.score(sentence, undefined))),
+      countErrors(labels.encode(run.dev[s].tree), engine.best(engine.score(sentence, undefined))),
     );
     const words = sum(read.map(({ encoded }) => encoded.n));
     const share = (errors: readonly number[]) => (100 * (words - sum(errors))) / Math.max(1, words);

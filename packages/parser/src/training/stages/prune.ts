@@ -87,7 +87,7 @@ function prunedAsBefore(
   golds: readonly EncodedTree[],
 ): Pruning {
   const pruner = new Pruner({ ...prunerWeights, first: 0 }, reach, configuration);
-  const pruned = sentences.map((sentence, i) => pruner.prune(sentence, options, golds[i]!.heads));
+  const pruned = sentences.map((sentence, i) => pruner.prune(sentence, options, golds[i].heads));
   return {
     arcs: pruned.map(({ arcs }) => arcs),
     trees: pruned.map(({ tree }) => tree),

@@ -44,8 +44,7 @@ describe("the grid of everyday English", () => {
     const own = Array.from(texts, ([, text]) => text!.replace(/\{[^}]*\}/g, "").split(/[^\w']+/)).flat();
     const heldBack = heldBackForms();
     const both = [...words, ...own].filter((word) => heldBack.has(word.toLowerCase()));
-    // Frames have them as verbs, the grid as nouns.
-    expect([...new Set(both)].sort()).toEqual(["accounts", "dusting"]);
+    expect(both).toEqual([]);
   });
 
   test.each(["english", "english-small"])(

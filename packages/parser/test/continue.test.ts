@@ -16,7 +16,7 @@ import {
 import { trained } from "../src/model/model.ts";
 import { extendScores } from "../src/training/continued/extended-scores.ts";
 import { rehearsedSentences } from "../src/training/continued/rehearsal.ts";
-import { headLoss } from "../src/training/tree-network.ts";
+import { headLoss } from "../src/training/tree-network-jobs.ts";
 import { elsewhere, example, sample } from "./support.ts";
 
 const train = sample("train").slice(0, 24);

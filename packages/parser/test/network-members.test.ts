@@ -11,7 +11,7 @@ import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import type { NetworkState } from "../src/training/network-state.ts";
 import type { NetworkWork } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
-import { treeNetworkTask } from "../src/training/tree-network.ts";
+import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { trainParser } from "./fast-training.ts";
 import { elsewhere, sample } from "./support.ts";
 

@@ -19,7 +19,7 @@ import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { prepareTraining } from "../src/training/train.ts";
-import { treeNetworkTask } from "../src/training/tree-network.ts";
+import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
 import { elsewhere, sample, TREEBANK } from "./support.ts";
 

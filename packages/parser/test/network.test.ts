@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { ArcNetwork, type NetworkInput } from "../src/scoring/network/arc-network.ts";
 import { LearningNetwork } from "../src/training/learning-network.ts";
-import { headLoss } from "../src/training/tree-network.ts";
+import { headLoss } from "../src/training/tree-network-jobs.ts";
 import { naiveScores } from "./network-oracle.ts";
 
 describe("a network", () => {

@@ -28,7 +28,7 @@ import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";
 import { uniqueLabels } from "./graph-labels.ts";
 import { graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
-import { graphNetworkTask } from "./graph-network.ts";
+import { graphNetworkTask } from "./graph-network-jobs.ts";
 import type { GraphFeatureConfiguration } from "./graph-scorer.ts";
 import {
   type CompleteGraphSettings,

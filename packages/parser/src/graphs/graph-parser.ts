@@ -24,7 +24,7 @@ import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import { encoderOfGraphs, type GraphModel } from "./graph-model.ts";
-import { graphNetworkReader } from "./graph-network.ts";
+import { graphNetworkReader } from "./graph-network-jobs.ts";
 import { graphScoringOf, type ScoredInput } from "./graph-scoring.ts";
 import { SenseScorer } from "./graph-senses.ts";
 import type { GraphParse, GraphParser, GraphParserInput, GraphReading } from "./graph-types.ts";

@@ -1,7 +1,7 @@
 import type { GraphProblem } from "@arcwise/core";
 import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
 import type { GraphModel } from "./graph-model.ts";
-import type { GraphNetworkReading } from "./graph-network.ts";
+import type { GraphNetworkReading } from "./graph-network-jobs.ts";
 import { GraphPruner, pairsOfEdges } from "./graph-pruner.ts";
 import { type GraphInput, GraphScorer } from "./graph-scorer.ts";
 import { addScores } from "./graph-task.ts";

@@ -19,7 +19,7 @@ import { checkGraphExamples, labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
 import type { GraphModel } from "./graph-model.ts";
 import { pairsOfEdges } from "./graph-pruner.ts";
-import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-training.ts";
+import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-jobs.ts";
 import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
 import { type CompleteGraphSettings, type GraphTrainOptions, SHARED_NETWORK } from "./graph-settings.ts";

@@ -5,7 +5,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type CrossFit, candidateHistogram, crossFit, eachSentence } from "./cross-fit.ts";
 import { type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
-import { type TrainedFold, treeFoldJob } from "./pruner-trainer.ts";
+import { type TrainedFold, treeFoldJob } from "./tree-pruner-jobs.ts";
 
 /** Maximum mean number of candidates per word for the required recall. */
 const CANDIDATES = 5.5;

@@ -56,7 +56,7 @@ import {
 } from "./settings.ts";
 import type { Stage } from "./stages/stage.ts";
 import type { TrainOptions } from "./train-options.ts";
-import { treeNetworkTask } from "./tree-network.ts";
+import { treeNetworkTask } from "./tree-network-jobs.ts";
 
 /**
  * Models of the first order are for speed, models of higher orders for accuracy. Therefore models of the

@@ -1,7 +1,7 @@
 import { ArcwiseError, loadPipeline } from "arcwise";
 
 const NAME = "@arcwise/english";
-const SHA256 = "zVy4Cw+ckLEdQRwi9DtRvF1PS1szOWMNleNf/kngyxU=";
+const SHA256 = "ubQlBN0pGPWZIb1uNvrI2bTg64kVzjmmXLAWQQKIAp0=";
 const OPTIONS = ["url", "signal", "cache"];
 
 /** Returns the address of the model, which is next to this module. Bundles and some workers do not give modules an address. */
@@ -33,7 +33,7 @@ function refused(code, why) {
 
 /** Returns the error for something else than the model. */
 function other(file, found, cause) {
-  const expected = `a model of 16965743 bytes with the SHA-256 ${SHA256}`;
+  const expected = `a model of 14829415 bytes with the SHA-256 ${SHA256}`;
   const message = `${file}: expected ${expected}, found ${found}`;
   return new ArcwiseError("invalid-model", message, { file: String(file), expected, found, cause });
 }

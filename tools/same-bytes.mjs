@@ -54,7 +54,7 @@ const TREEBANK = [
 const PROGRAM = `
 import { enhancedGraph, parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { savePipeline, trainPipeline } from "@arcwise/pipeline";
-import { saveGraphParser, trainGraphParser } from "@arcwise/parser";
+import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
 globalThis.train = async (text) => {
   const sentences = parseConllu(text);
   const files = {};

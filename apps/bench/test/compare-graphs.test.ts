@@ -10,8 +10,8 @@ import {
   sentenceTree,
   sentenceWords,
 } from "@arcwise/conllu";
-import { trainGraphParser } from "@arcwise/parser";
-import { writeGraphParserFile } from "@arcwise/parser/node";
+import { trainGraphParser } from "@arcwise/graph-parser";
+import { writeGraphParserFile } from "@arcwise/graph-parser/node";
 import { expect, test } from "vitest";
 import { GRAPH_DECODERS } from "../src/registry/graph-decoders.ts";
 import { bench, nestingFaults, outsideReferences, temporaryFolder } from "./support.ts";

@@ -1,5 +1,6 @@
 import { parseConllu, sentenceTree, sentenceWords } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
+import * as graphParser from "@arcwise/graph-parser";
 import * as maxent from "@arcwise/learn/maxent";
 import * as parser from "@arcwise/parser";
 import * as pipeline from "@arcwise/pipeline";
@@ -95,10 +96,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ...TREE,
     learn: (dev) => parser.trainParser([{ sentence: words, tree }], { ...LINEAR, dev }),
   },
-  trainGraphParser: { ...GRAPH, learn: (examples) => parser.trainGraphParser(examples, LINEAR) },
+  trainGraphParser: { ...GRAPH, learn: (examples) => graphParser.trainGraphParser(examples, LINEAR) },
   "dev of trainGraphParser": {
     ...GRAPH,
-    learn: (dev) => parser.trainGraphParser([tagged], { ...LINEAR, dev }),
+    learn: (dev) => graphParser.trainGraphParser([tagged], { ...LINEAR, dev }),
   },
   trainPipeline: { ...ANNOTATED, learn: (sentences) => pipeline.trainPipeline(sentences) },
   "dev of trainPipeline": {
@@ -173,7 +174,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 };
 
 test("all functions that learn from examples are in the table", () => {
-  const modules = [maxent, parser, pipeline, sequence, hmm, networks, tokenize];
+  const modules = [graphParser, maxent, parser, pipeline, sequence, hmm, networks, tokenize];
   const names = modules.flatMap((module) => Object.keys(module));
   expect(names.filter((name) => /^(train|prepare|jackknife|learn|baum)[A-Z]/.test(name)).sort()).toEqual(
     Object.keys(ENTRIES)

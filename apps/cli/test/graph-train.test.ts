@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConllu, parseSdp, sdpGraph, sdpWords, sentenceId, sentenceWords } from "@arcwise/conllu";
-import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcwise/parser";
-import { readGraphParserFile } from "@arcwise/parser/node";
+import { type GraphTrainOptions, saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
+import { readGraphParserFile } from "@arcwise/graph-parser/node";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
 import { arcwise, folderWith, inFolder, settings, trainedModel } from "./support.ts";

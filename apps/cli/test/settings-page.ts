@@ -1,5 +1,5 @@
 import { expectedBy, type Option, type OptionTable } from "@arcwise/core/options";
-import { GRAPH_PRESETS } from "@arcwise/parser";
+import { GRAPH_PRESETS } from "@arcwise/graph-parser";
 import { defaultText, type Presets } from "../src/settings/flags.ts";
 import { GRAPH_TABLE, TAGGER_TABLE, TRAIN_PRESETS, TRAIN_TABLE } from "../src/settings/tables.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { dependencyGraph } from "@arcwise/core";
-import { saveGraphParser, trainGraphParser } from "@arcwise/parser";
+import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
 import { strFromU8, unzipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+import { GRAPH_PARSER_JOBS } from "@arcwise/graph-parser";
 import type { Job } from "@arcwise/jobs";
 import { PARSER_JOBS } from "@arcwise/parser";
 import { taggerJob, tagPartJob } from "@arcwise/sequence";
@@ -8,7 +9,13 @@ import { evaluateModel, parseChunk } from "./parsing/parse-jobs.ts";
 const PARSING: readonly Job<never, unknown>[] = [parseChunk, evaluateModel];
 
 /** The jobs of trainings. */
-const TRAINING: readonly Job<never, unknown>[] = [tokenizerJob, taggerJob, tagPartJob, ...PARSER_JOBS];
+const TRAINING: readonly Job<never, unknown>[] = [
+  tokenizerJob,
+  taggerJob,
+  tagPartJob,
+  ...PARSER_JOBS,
+  ...GRAPH_PARSER_JOBS,
+];
 
 function table(jobs: readonly Job<never, unknown>[]): ReadonlyMap<string, Job<object, unknown>> {
   return new Map(jobs.map((job) => [job.name, job as unknown as Job<object, unknown>]));

@@ -2,28 +2,6 @@ export { ModelError } from "@arcwise/core/container";
 export type { TrainingProgress } from "@arcwise/core/training";
 export type { ParseConstraints } from "./decoding/constraints.ts";
 export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
-export type { GraphDecoderChoice } from "./graphs/graph-decoders.ts";
-export { encoderOfGraphs, type GraphModel, loadGraphParser, saveGraphParser } from "./graphs/graph-model.ts";
-export { createGraphParser, type GraphParserOptions } from "./graphs/graph-parser.ts";
-export { graphInputProfile, takesTrees } from "./graphs/graph-profile.ts";
-export {
-  type CompleteGraphSettings,
-  checkGraphTrainOptions,
-  GRAPH_PRESETS,
-  GRAPH_SETTINGS,
-  type GraphSettings,
-  type GraphTrainOptions,
-} from "./graphs/graph-settings.ts";
-export type {
-  GraphExample,
-  GraphKind,
-  GraphParse,
-  GraphParseOptions,
-  GraphParser,
-  GraphParserInput,
-  GraphReading,
-} from "./graphs/graph-types.ts";
-export { trainGraphParser } from "./graphs/train-graphs.ts";
 export { PARSER_JOBS } from "./jobs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";

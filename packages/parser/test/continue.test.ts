@@ -1,6 +1,7 @@
 import { denseLayer, MatrixMemory } from "@arcwise/neural";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { kept } from "../../../tools/kept-models.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
@@ -17,7 +18,7 @@ import { trained } from "../src/model/model.ts";
 import { extendScores } from "../src/training/continued/extended-scores.ts";
 import { rehearsedSentences } from "../src/training/continued/rehearsal.ts";
 import { headLoss } from "../src/training/tree-network-jobs.ts";
-import { elsewhere, example, sample } from "./support.ts";
+import { example, sample } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
 const dev = sample("dev").slice(0, 6);

@@ -1,24 +1,19 @@
 import type { Sentence } from "@arcwise/core";
 import { type Encoder, encodeWords, toHalves } from "@arcwise/core/encoders";
 import { beforeAll, describe, expect, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
-  createGraphParser,
   createParser,
-  encoderOfGraphs,
   encoderOfParser,
-  loadGraphParser,
   loadParser,
   type ParserModel,
-  saveGraphParser,
   saveParser,
   type TrainingExample,
   type TrainOptions,
-  trainGraphParser,
   trainParser,
 } from "../src/index.ts";
-import { PLAIN } from "./graph-support.ts";
-import { elsewhere, sample, TREEBANK } from "./support.ts";
+import { sample, TREEBANK } from "./support.ts";
 
 const train = [...TREEBANK, ...sample("train").slice(0, 24)];
 const dev = sample("dev").slice(0, 30);
@@ -218,28 +213,6 @@ test("a training stops while it encodes, by the reason of its signal", async () 
   await expect(
     trainParser(train, { ...OPTIONS, encoder: all, signal: AbortSignal.abort(reason) }),
   ).rejects.toBe(reason);
-});
-
-test("graph parsers read the vectors of an encoder", async () => {
-  const identity = { name: "lengths", width: 2, fingerprint: "lengths", parts: { layers: "2 3" } };
-  const encoder: Encoder = {
-    ...identity,
-    encode: async (sentences) =>
-      sentences.map((words) => Float32Array.from(words.flatMap((word, k) => [word.length, k]))),
-  };
-  const options = { terms: ["network"] as const, network: { units: 8, epochs: 2 }, encoder };
-  const model = await trainGraphParser(PLAIN, options);
-  const file = saveGraphParser(model);
-  expect(saveGraphParser(await trainGraphParser(PLAIN, { ...options, place: elsewhere() }))).toEqual(file);
-  const read = loadGraphParser(file);
-  expect(encoderOfGraphs(read)).toEqual(identity);
-  expect(model.description.encoder).toEqual(encoderOfGraphs(read));
-  const { sentence } = PLAIN[0]!;
-  const [encoded] = await encodeWords(encoder, [sentence]);
-  expect(createGraphParser(read).parse(encoded!)).toEqual(createGraphParser(model).parse(encoded!));
-  expect(() => createGraphParser(read).parse(sentence)).toThrow(
-    expect.objectContaining({ code: "missing-encoder" }),
-  );
 });
 
 test("words are refused whose vector has another length than its encoder", () => {

@@ -5,12 +5,7 @@ import * as library from "../src/index.ts";
 export const trainParser: typeof library.trainParser = (examples, options) =>
   library.trainParser(examples, { preset: "linear", ...options });
 
-/** `trainGraphParser` with the preset "linear" where none is given. */
-export const trainGraphParser: typeof library.trainGraphParser = (examples, options) =>
-  library.trainGraphParser(examples, { preset: "linear", ...options });
-
 type Training = Parameters<typeof trainParser>;
-type GraphTraining = Parameters<typeof trainGraphParser>;
 
 /** The bytes of the model of a training with plain options, which is done once for all tests. */
 export function parserFile(examples: Training[0], options: Training[1] = {}): Promise<Uint8Array> {
@@ -23,20 +18,4 @@ export function parserFile(examples: Training[0], options: Training[1] = {}): Pr
 /** The model of `parserFile`. */
 export async function trainedParser(...training: Training): Promise<library.ParserModel> {
   return library.loadParser(await parserFile(...training));
-}
-
-/** The bytes of the model of a training of graphs with plain options, which is done once for all tests. */
-export function graphParserFile(
-  examples: GraphTraining[0],
-  options: GraphTraining[1] = {},
-): Promise<Uint8Array> {
-  const all = { preset: "linear", ...options } as const;
-  return kept(["graphs", examples, all], async () =>
-    library.saveGraphParser(await library.trainGraphParser(examples, all)),
-  );
-}
-
-/** The model of `graphParserFile`. */
-export async function trainedGraphParser(...training: GraphTraining): Promise<library.GraphModel> {
-  return library.loadGraphParser(await graphParserFile(...training));
 }

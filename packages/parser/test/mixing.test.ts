@@ -1,5 +1,6 @@
 import { trainOnline } from "@arcwise/learn";
 import { describe, expect, it, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParsingWork,
@@ -10,7 +11,7 @@ import {
 } from "../src/index.ts";
 import type { ParserSettings } from "../src/training/train-options.ts";
 import { trainParser } from "./fast-training.ts";
-import { elsewhere, TREEBANK } from "./support.ts";
+import { TREEBANK } from "./support.ts";
 
 const train = [TREEBANK, TREEBANK, TREEBANK].flat();
 const base: TrainOptions = {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { arcIndex, checkTree, type DependencyTree, isProjective, type ParsingProblem } from "@arcwise/core";
 import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { decoderOf } from "../src/decoding/decoders.ts";
 import { decoderNames } from "../src/decoding/index.ts";
@@ -18,7 +19,7 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trainedParser } from "./fast-training.ts";
-import { elsewhere, sample, TREEBANK } from "./support.ts";
+import { sample, TREEBANK } from "./support.ts";
 
 const OPTIONS: TrainOptions = { preset: "balanced", terms: ["network"], network: { units: 8, epochs: 3 } };
 const train = sample("train").slice(0, 16);

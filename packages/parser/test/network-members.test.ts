@@ -2,6 +2,7 @@ import { buildEncoder } from "@arcwise/core/features";
 import { here, type Place } from "@arcwise/jobs";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { createParser, loadParser, ModelError, saveParser } from "../src/index.ts";
 import type { EncodedTree } from "../src/scoring/arcs/label-filter.ts";
@@ -13,7 +14,7 @@ import type { NetworkWork } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { trainParser } from "./fast-training.ts";
-import { elsewhere, sample } from "./support.ts";
+import { sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 12);
 

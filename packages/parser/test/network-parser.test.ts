@@ -2,6 +2,7 @@ import { arcIndex, completeArcs } from "@arcwise/core";
 import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { kept } from "../../../tools/kept-models.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
@@ -21,7 +22,7 @@ import { trainNetwork } from "../src/training/network-training.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
-import { elsewhere, sample, TREEBANK } from "./support.ts";
+import { sample, TREEBANK } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
 const words = train.map(({ sentence }) => sentence);

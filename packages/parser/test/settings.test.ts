@@ -1,61 +1,26 @@
 import type { ArcwiseError } from "@arcwise/core";
 import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
-import { checkOptions, expectedBy, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
+import { checkOptions, mergeOptions } from "@arcwise/core/options";
 import { describe, expect, test } from "vitest";
+import { testOptions } from "../../../tools/option-laws.ts";
 import { thrownBy } from "../../../tools/test-helpers.ts";
-import { checkGraphTrainOptions, GRAPH_PRESETS, GRAPH_SETTINGS } from "../src/graphs/graph-settings.ts";
 import { checkTrainOptions, PRESETS, type TrainOptions } from "../src/index.ts";
 import type { LearnerReference } from "../src/training/learners.ts";
 import { PARSER_PRESETS } from "../src/training/parser-presets.ts";
 import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { PARSER_SETTINGS } from "../src/training/train-options.ts";
 
-/** All options of a table with their paths, options of groups among them. */
-function paths(table: readonly Option[], at = ""): [path: string, option: Option][] {
-  return table.flatMap((option): [string, Option][] => {
-    const path = at + option.name;
-    return option.options ? [[path, option], ...paths(option.options, `${path}.`)] : [[path, option]];
-  });
-}
-
-/** Options with a value at a path. */
-function at(path: string, value: unknown): object {
-  return path.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
-}
-
-const TABLES: Readonly<Record<string, OptionTable<object>>> = {
-  parser: PARSER_SETTINGS,
-  graphs: GRAPH_SETTINGS,
-};
-const ROWS = Object.entries(TABLES).flatMap(([name, table]) =>
-  paths(table).map(([path, option]) => ({ name, table, path, option })),
-);
-
 const ENCODER = { name: "none", width: 4, fingerprint: "none", encode: async () => [] };
 
 describe("the settings", () => {
-  test.each(ROWS)(
-    "$name: $path refuses a value of another type, and says where",
-    ({ table, path, option }) => {
-      const wrong = Symbol("wrong");
-      const error = thrownBy(() => checkOptions(table, at(path, wrong), "train"));
-      expect(error).toMatchObject({ code: "invalid-option", expected: expectedBy(option.check) });
-      expect((error as ArcwiseError).at).toBe(path);
-    },
-  );
+  testOptions(PARSER_SETTINGS);
 
-  test.each(ROWS)("$name: $path has a default that its check accepts, and a line of help", ({ option }) => {
-    if (option.default !== undefined) expect(() => option.check(option.default, "")).not.toThrow();
-    expect(option.help).toMatch(/^[a-z1].*[^.]$/);
-  });
-
-  test.each<[OptionTable<object>, object, string, string]>([
-    [PARSER_SETTINGS, { netwrok: {} }, "netwrok", "network"],
-    [PARSER_SETTINGS, { network: { unit: 3 } }, "network.unit", "units"],
-    [PARSER_SETTINGS, { learning: { minWeights: 1 } }, "learning.minWeights", "minWeight"],
-    [GRAPH_SETTINGS, { network: { epoch: 3 } }, "network.epoch", "epochs"],
-  ])("refuse names that are not there: %#", (table, options, place, suggestion) => {
-    const error = thrownBy(() => checkOptions(table, options, "train")) as ArcwiseError;
+  test.each<[object, string, string]>([
+    [{ netwrok: {} }, "netwrok", "network"],
+    [{ network: { unit: 3 } }, "network.unit", "units"],
+    [{ learning: { minWeights: 1 } }, "learning.minWeights", "minWeight"],
+  ])("refuse names that are not there: %#", (options, place, suggestion) => {
+    const error = thrownBy(() => checkOptions(PARSER_SETTINGS, options, "train")) as ArcwiseError;
     expect(error).toMatchObject({ code: "unknown-option", at: place });
     expect(error.message).toContain(`"${suggestion}"`);
   });
@@ -63,9 +28,6 @@ describe("the settings", () => {
   test.each(PRESETS)("of the preset %s are complete, and can be given again", (preset) => {
     const { plain } = settingsOf({ preset });
     expect(settingsOf({ preset, ...PARSER_PRESETS[preset] }).plain).toEqual(plain);
-    const graphs = checkGraphTrainOptions({ preset });
-    const again = checkGraphTrainOptions({ preset, ...GRAPH_PRESETS[preset] });
-    expect({ ...again, learner: again.learner.name }).toEqual({ ...graphs, learner: graphs.learner.name });
   });
 
   test("that are given count, options of a group one by one; false switches a stage off", () => {
@@ -156,11 +118,6 @@ describe("settings that do not go together", () => {
     ],
   ])("are refused with %j", (expected, options) => {
     expect(thrownBy(() => checkTrainOptions({ preset: "linear", ...options }))).toMatchObject(expected);
-  });
-
-  test("are refused by graph parsers", () => {
-    const error = thrownBy(() => checkGraphTrainOptions({ basicEpochs: 1, learner: "frank-wolfe" }));
-    expect(error).toMatchObject({ code: "invalid-option", at: "basicEpochs" });
   });
 
   test("but those that do are accepted", () => {

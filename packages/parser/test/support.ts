@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { type Arcs, heads, isTree, type Sentence } from "@arcwise/core";
-import { type Place, resolved } from "@arcwise/jobs";
 import type { TrainingExample } from "../src/index.ts";
 
 /** Sentences of the sample treebank with their trees: ranges and empty nodes left out, `_` as absent. */
@@ -58,23 +57,4 @@ export function treesOver({ n, start, head }: Arcs): Int32Array[] {
 /** All candidate arcs as [head, modifier]. */
 export function pairs({ head, modifier }: Arcs): [number, number][] {
   return Array.from(head, (h, a) => [h, modifier[a]!]);
-}
-
-/**
- * Returns a place for several jobs, each of which is done with copies of its input and keeps nothing, as on machines.
- *
- * @param before called before each job
- */
-export function elsewhere(before: (job: string) => Promise<void> | void = () => {}): Place {
-  return {
-    width: 4,
-    async do(job, input, { onProgress, signal } = {}) {
-      await before(job.name);
-      signal?.throwIfAborted();
-      const copy = structuredClone(await resolved(input));
-      const report = (onProgress ?? (() => {})) as (progress: object) => void;
-      return structuredClone(await job.run(copy, { onProgress: report, signal, keep: (_, make) => make() }));
-    },
-    close: async () => {},
-  };
 }

@@ -1,6 +1,7 @@
 import { isProjective, random } from "@arcwise/core";
 import type { Checkpoint } from "@arcwise/core/training";
 import { describe, expect, it, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import {
   createParser,
@@ -11,7 +12,7 @@ import {
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
-import { elsewhere, example, sample, TREEBANK } from "./support.ts";
+import { example, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train");
 

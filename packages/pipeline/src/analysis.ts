@@ -9,15 +9,8 @@ import {
 } from "@arcwise/conllu";
 import { ArcwiseError, arcIndex, type DependencyTree, type Sentence, type Word } from "@arcwise/core";
 import type { EncoderIdentity, SentenceVectors } from "@arcwise/core/encoders";
-import type {
-  ColumnShares,
-  GraphKind,
-  GraphParse,
-  InputProfile,
-  Marginals,
-  Parse,
-  ParseConstraints,
-} from "@arcwise/parser";
+import type { GraphKind, GraphParse } from "@arcwise/graph-parser";
+import type { ColumnShares, InputProfile, Marginals, Parse, ParseConstraints } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";
 import { addReplacedGraph, countInput, type InputCounts, noInput } from "./input-counts.ts";
 import { BATCH } from "./inputs.ts";

@@ -23,13 +23,8 @@ import {
   withMembers,
   words,
 } from "@arcwise/core/options";
-import {
-  graphInputProfile,
-  inputProfile,
-  type ParserModel,
-  predictedColumns,
-  takesTrees,
-} from "@arcwise/parser";
+import { graphInputProfile, takesTrees } from "@arcwise/graph-parser";
+import { inputProfile, type ParserModel, predictedColumns } from "@arcwise/parser";
 import { createTagger } from "@arcwise/sequence";
 import {
   createTokenizer,

@@ -15,7 +15,8 @@ import {
   string,
 } from "@arcwise/core/options";
 import type { UdMetric } from "@arcwise/evaluate";
-import type { GraphModel, ParserModel } from "@arcwise/parser";
+import type { GraphModel } from "@arcwise/graph-parser";
+import type { ParserModel } from "@arcwise/parser";
 import type { TaggerModel } from "@arcwise/sequence";
 import type { TokenizerModel } from "@arcwise/tokenize";
 

@@ -11,14 +11,11 @@ import {
 } from "@arcwise/core/options";
 import {
   createGraphParser,
-  createParser,
   type GraphParserOptions,
   loadGraphParser,
-  loadParser,
-  type ParserOptions,
   saveGraphParser,
-  saveParser,
-} from "@arcwise/parser";
+} from "@arcwise/graph-parser";
+import { createParser, loadParser, type ParserOptions, saveParser } from "@arcwise/parser";
 import { loadTagger, saveTagger } from "@arcwise/sequence";
 import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
 import { anObject, assemblePipeline, COMMON_OPTIONS, off, type Pipeline, parseStep } from "./assemble.ts";

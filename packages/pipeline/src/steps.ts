@@ -20,15 +20,8 @@ import {
   shaped,
   string,
 } from "@arcwise/core/options";
-import type {
-  GraphParser,
-  GraphParserInput,
-  GraphReading,
-  Marginals,
-  Parse,
-  Reading,
-  ReadingOptions,
-} from "@arcwise/parser";
+import type { GraphParser, GraphParserInput, GraphReading } from "@arcwise/graph-parser";
+import type { Marginals, Parse, Reading, ReadingOptions } from "@arcwise/parser";
 import type { Tagger } from "@arcwise/sequence";
 import type { TokenizedSentence, Tokenizer } from "@arcwise/tokenize";
 

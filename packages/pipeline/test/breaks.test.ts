@@ -1,6 +1,7 @@
 import { parseConllu } from "@arcwise/conllu";
 import { dependencyGraph, type Sentence } from "@arcwise/core";
-import { trainGraphParser, trainParser } from "@arcwise/parser";
+import { trainGraphParser } from "@arcwise/graph-parser";
+import { trainParser } from "@arcwise/parser";
 import { trainTagger } from "@arcwise/sequence";
 import { trainTokenizer } from "@arcwise/tokenize";
 import { describe, expect, test } from "vitest";

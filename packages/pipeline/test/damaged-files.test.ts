@@ -1,13 +1,7 @@
 import { type Random, random } from "@arcwise/core";
 import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
-import {
-  loadGraphParser,
-  loadParser,
-  saveGraphParser,
-  saveParser,
-  trainGraphParser,
-  trainParser,
-} from "@arcwise/parser";
+import { loadGraphParser, saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
+import { loadParser, saveParser, trainParser } from "@arcwise/parser";
 import { loadTagger } from "@arcwise/sequence";
 import { loadTokenizer } from "@arcwise/tokenize";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SentenceView } from "@arcwise/conllu";
 import { type Encoder, encodeWords } from "@arcwise/core/encoders";
+import { trainGraphParser } from "@arcwise/graph-parser";
 import { here } from "@arcwise/jobs";
-import { createParser, trainGraphParser } from "@arcwise/parser";
+import { createParser } from "@arcwise/parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   analysisOf,

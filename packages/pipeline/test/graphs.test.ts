@@ -7,7 +7,7 @@ import {
   writeConllu,
 } from "@arcwise/conllu";
 import { dependencyGraph } from "@arcwise/core";
-import { type GraphModel, trainGraphParser } from "@arcwise/parser";
+import { type GraphModel, trainGraphParser } from "@arcwise/graph-parser";
 import { beforeAll, expect, test } from "vitest";
 import { analysisOf, createPipeline, loadPipeline, type PipelineModel, savePipeline } from "../src/index.ts";
 import { TREEBANK } from "./treebank.ts";

@@ -2,13 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { joinPieces } from "@arcwise/core/container";
 import type { Checkpoint } from "@arcwise/core/training";
-import {
-  saveGraphParser,
-  saveParser,
-  type TrainOptions,
-  trainGraphParser,
-  trainParser,
-} from "@arcwise/parser";
+import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
+import { saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
 import fc from "fast-check";
 import { type Area, Fault, type Outcome, refusalOf } from "./area.ts";
 import { putTogether, takeApart } from "./container.ts";

@@ -3,16 +3,12 @@ import { join } from "node:path";
 import { checkGraph, isTree, type Sentence } from "@arcwise/core";
 import {
   createGraphParser,
-  createParser,
   type GraphTrainOptions,
   loadGraphParser,
-  loadParser,
   saveGraphParser,
-  saveParser,
-  type TrainOptions,
   trainGraphParser,
-  trainParser,
-} from "@arcwise/parser";
+} from "@arcwise/graph-parser";
+import { createParser, loadParser, saveParser, type TrainOptions, trainParser } from "@arcwise/parser";
 import { createTagger, loadTagger, saveTagger, trainTagger } from "@arcwise/sequence";
 import fc from "fast-check";
 import { type Area, Fault, type Outcome, refusalOf } from "./area.ts";

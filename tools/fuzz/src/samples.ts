@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSplit, SAMPLE } from "@arcwise/bench/data";
 import { dependencyGraph } from "@arcwise/core";
-import type { GraphExample } from "@arcwise/parser";
+import type { GraphExample } from "@arcwise/graph-parser";
 
 /** Returns the first sentences of the sample treebank as CoNLL-U. */
 export function sampleText(sentences: number): string {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
  * callers are TypeScript, and a value of another type is an error of the engine. All other entries are for users.
  */
 const INTERNAL =
-  /^@arcwise\/(?:core(?:$|\/(?!encoders|errors))|decode|learn|neural|sequence|parser|cli|bench|server)/;
+  /^@arcwise\/(?:core(?:$|\/(?!encoders|errors))|decode|learn|neural|sequence|parser|graph-parser|cli|bench|server)/;
 
 /** Returns the modules of all entries for users of the packages that this one depends on, by their manifests. */
 export async function userModules(): Promise<Readonly<Record<string, unknown>>[]> {

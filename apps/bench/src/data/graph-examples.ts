@@ -9,7 +9,7 @@ import {
   sentenceTree,
   sentenceWords,
 } from "@arcwise/conllu";
-import { type GraphExample, type GraphModel, takesTrees } from "@arcwise/parser";
+import { type GraphExample, type GraphModel, takesTrees } from "@arcwise/graph-parser";
 
 /**
  * Reads the test sentences of a model of graphs: semantic graphs of an SDP file, or enhanced dependencies of

@@ -7,7 +7,12 @@ import {
 } from "@arcwise/core";
 import { ad3GraphDecoder } from "@arcwise/decode-ad3";
 import { graphScores } from "@arcwise/evaluate";
-import { createGraphParser, type GraphExample, type GraphModel, type GraphParse } from "@arcwise/parser";
+import {
+  createGraphParser,
+  type GraphExample,
+  type GraphModel,
+  type GraphParse,
+} from "@arcwise/graph-parser";
 import { GRAPH_DECODERS } from "../registry/graph-decoders.ts";
 import {
   type CompareOptions,

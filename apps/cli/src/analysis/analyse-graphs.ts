@@ -1,4 +1,4 @@
-import type { GraphParse } from "@arcwise/parser";
+import type { GraphParse } from "@arcwise/graph-parser";
 import type { GraphTask } from "@arcwise/pipeline";
 import { DataError, UsageError } from "../errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";

@@ -16,7 +16,7 @@ import {
 } from "@arcwise/conllu";
 import type { DependencyGraph, Sentence } from "@arcwise/core";
 import { hasCode } from "@arcwise/core/errors";
-import type { GraphParse } from "@arcwise/parser";
+import type { GraphParse } from "@arcwise/graph-parser";
 import { reportComments } from "@arcwise/pipeline";
 import { DataError } from "../errors.ts";
 import { withFormat } from "../files/input.ts";

@@ -1,13 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { hasCode } from "@arcwise/core/errors";
-import {
-  type DecoderChoice,
-  type GraphDecoderChoice,
-  LEARNER_NAMES,
-  type LearnerChoice,
-} from "@arcwise/parser";
+import type { GraphDecoderChoice } from "@arcwise/graph-parser";
+import { loadGraphDecoder } from "@arcwise/graph-parser/node";
+import { type DecoderChoice, LEARNER_NAMES, type LearnerChoice } from "@arcwise/parser";
 import { type DecoderPurpose, decoderNames } from "@arcwise/parser/decoding";
-import { loadDecoder, loadGraphDecoder, loadLearner } from "@arcwise/parser/node";
+import { loadDecoder, loadLearner } from "@arcwise/parser/node";
 import { UsageError } from "../errors.ts";
 import { given, type PlannedFile } from "../files/file-plan.ts";
 

@@ -5,7 +5,8 @@ import {
   readContainerHeader,
 } from "@arcwise/core/container";
 import { readFileAs } from "@arcwise/core/node";
-import { loadGraphParser, loadParser } from "@arcwise/parser";
+import { loadGraphParser } from "@arcwise/graph-parser";
+import { loadParser } from "@arcwise/parser";
 import { howToGet, type InstalledModel, installedModels, modelFile } from "@arcwise/pipeline/node";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";

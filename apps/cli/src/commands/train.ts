@@ -2,13 +2,12 @@ import { availableParallelism } from "node:os";
 import type { Encoder } from "@arcwise/core/encoders";
 import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
+import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
 import type { Place } from "@arcwise/jobs";
 import {
-  saveGraphParser,
   saveParser,
   type TrainingExample,
   type TrainOptions,
-  trainGraphParser,
   trainingWork,
   trainParser,
 } from "@arcwise/parser";

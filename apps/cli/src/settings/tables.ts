@@ -12,14 +12,8 @@ import {
   type OptionTable,
   oneOf,
 } from "@arcwise/core/options";
-import {
-  type FeatureTemplates,
-  GRAPH_SETTINGS,
-  type GraphSettings,
-  PARSER_PRESETS,
-  PRESET,
-  SEED,
-} from "@arcwise/parser";
+import { GRAPH_SETTINGS, type GraphSettings } from "@arcwise/graph-parser";
+import { type FeatureTemplates, PARSER_PRESETS, PRESET, SEED } from "@arcwise/parser";
 import {
   MAX_WEIGHT,
   MIN_WEIGHT,

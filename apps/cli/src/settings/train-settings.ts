@@ -1,11 +1,9 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { checkOptions, type OptionTable } from "@arcwise/core/options";
+import { checkGraphTrainOptions, GRAPH_PRESETS, type GraphTrainOptions } from "@arcwise/graph-parser";
 import {
-  checkGraphTrainOptions,
   checkTrainOptions,
   type DecoderChoice,
-  GRAPH_PRESETS,
-  type GraphTrainOptions,
   type ParserModel,
   type PlainSettings,
   type TrainOptions,

@@ -1,4 +1,4 @@
-import type { GraphExample } from "@arcwise/parser";
+import type { GraphExample } from "@arcwise/graph-parser";
 import { graphInputs } from "../analysis/graph-companions.ts";
 import { type GraphFormat, graphOf, inSentence, openGraphs } from "../analysis/graph-sentences.ts";
 import { checkInterrupt, UsageError } from "../errors.ts";

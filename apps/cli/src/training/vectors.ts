@@ -1,10 +1,6 @@
 import type { Sentence } from "@arcwise/core";
-import {
-  type GraphTrainOptions,
-  readWordVectors,
-  type TrainOptions,
-  type WordVectors,
-} from "@arcwise/parser";
+import type { GraphTrainOptions } from "@arcwise/graph-parser";
+import { readWordVectors, type TrainOptions, type WordVectors } from "@arcwise/parser";
 import { checkInterrupt } from "../errors.ts";
 import { checkLineLength, readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";

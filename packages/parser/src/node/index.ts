@@ -1,29 +1,18 @@
 import { readFileAs, writeWhole } from "@arcwise/core/node";
-import { type GraphModel, loadGraphParser, saveGraphParser } from "../graphs/graph-model.ts";
 import { loadParser } from "../model/load-parser.ts";
 import { saveParser } from "../model/parser-file.ts";
 import type { ParserModel } from "../types.ts";
 
 export { DecoderModuleError } from "../modules/factories.ts";
 export { restrictModules } from "../modules/import-default.ts";
-export { loadDecoder, loadGraphDecoder, loadLearner, loadTreeFeatures } from "./loaders.ts";
+export { loadDecoder, loadFactory, loadLearner, loadTreeFeatures } from "./loaders.ts";
 
 /** Reads a model file. @throws ModelError that names the file when it is not a valid model */
 export function readParserFile(path: string): Promise<ParserModel> {
   return readFileAs(path, loadParser);
 }
 
-/** Reads a file of a graph model. @throws ModelError that names the file when it is not a valid model */
-export function readGraphParserFile(path: string): Promise<GraphModel> {
-  return readFileAs(path, loadGraphParser);
-}
-
 /** Writes a model file completely or not at all, as `writeWhole`. */
 export async function writeParserFile(path: string, model: ParserModel): Promise<void> {
   await writeWhole(path, saveParser(model));
-}
-
-/** Writes a file of a graph model completely or not at all, as `writeWhole`. */
-export async function writeGraphParserFile(path: string, model: GraphModel): Promise<void> {
-  await writeWhole(path, saveGraphParser(model));
 }

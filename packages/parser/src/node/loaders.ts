@@ -1,5 +1,4 @@
 import type { DecoderFactory, DecoderModule } from "../decoding/decoders.ts";
-import type { GraphDecoderFactory, GraphDecoderModule } from "../graphs/graph-decoders.ts";
 import { DecoderModuleError, factoryOf, LearnerModuleError } from "../modules/factories.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { LearnerFactory, LearnerModule } from "../training/learners.ts";
@@ -13,18 +12,8 @@ import { loadModule } from "./load-module.ts";
  * @param folder the folder of relative paths, from which packages are resolved
  * @throws DecoderModuleError when there is no such module, it fails, or its default export is not a function
  */
-export async function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
-  const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
-  return { make: factoryOf<DecoderFactory>(value, specifier, "decoder"), url, specifier };
-}
-
-/** Loads the module of a decoder of graphs (`GraphDecoderFactory`), as `loadDecoder` loads a decoder of trees. */
-export async function loadGraphDecoder(
-  specifier: string,
-  folder: string = process.cwd(),
-): Promise<GraphDecoderModule> {
-  const { value, url } = await loadModule(specifier, folder, DecoderModuleError);
-  return { make: factoryOf<GraphDecoderFactory>(value, specifier, "decoder"), url, specifier };
+export function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
+  return loadFactory<DecoderFactory>("decoder", specifier, folder);
 }
 
 /**
@@ -32,9 +21,15 @@ export async function loadGraphDecoder(
  *
  * @throws LearnerModuleError when there is no such module, it fails, or its default export is not a function
  */
-export async function loadLearner(specifier: string, folder: string = process.cwd()): Promise<LearnerModule> {
-  const { value, url } = await loadModule(specifier, folder, LearnerModuleError);
-  return { make: factoryOf<LearnerFactory>(value, specifier, "learner"), url, specifier };
+export function loadLearner(specifier: string, folder: string = process.cwd()): Promise<LearnerModule> {
+  return loadFactory<LearnerFactory>("learner", specifier, folder);
+}
+
+/** Loads a module whose default export makes decoders or learners of some type. Throws as `loadDecoder` and `loadLearner`. */
+export async function loadFactory<Factory>(made: "decoder" | "learner", specifier: string, folder: string) {
+  const Failure = made === "decoder" ? DecoderModuleError : LearnerModuleError;
+  const { value, url } = await loadModule(specifier, folder, Failure);
+  return { make: factoryOf<Factory>(value, specifier, made), url, specifier };
 }
 
 /**

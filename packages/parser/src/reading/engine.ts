@@ -1,6 +1,6 @@
 import type { Decoder, DependencyTree, Sentence } from "@arcwise/core";
 import { type EncoderIdentity, requireVectors } from "@arcwise/core/encoders";
-import { type EncodedSentence, type SentenceEncoder, sentenceEncoder } from "@arcwise/core/features";
+import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { fitsDecoder } from "../decoding/blocks.ts";
 import { type CheckedConstraints, checkConstraints, type ParseConstraints } from "../decoding/constraints.ts";
 import { constrainedLabels } from "../decoding/constraints-labels.ts";
@@ -8,14 +8,14 @@ import { constraintSearch } from "../decoding/constraints-search.ts";
 import { type DecodedTree, decodeSentence } from "../decoding/decode.ts";
 import { LabelSet, type TrainedModel } from "../model/model.ts";
 import {
+  modelEncoder,
   type NetworkReading,
   NetworkScorer,
   readsWordsThemselves,
 } from "../scoring/network/network-scorer.ts";
 import type { SentenceLabels, SummedArcs } from "../scoring/sentence-labels.ts";
 import type { ScoredSentence } from "../scoring/sentence-scorer.ts";
-import { type TreeFeatures, withWords } from "../scoring/trees/tree-features.ts";
-import { withVectors } from "../scoring/vectors/word-vectors.ts";
+import type { TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { Parse, ScoreShare } from "../types.ts";
 import { LabelRules } from "../validity/label-rules.ts";
 import type { SharedSteps } from "../validity/valid-search.ts";
@@ -65,13 +65,13 @@ export class ParsingEngine {
     const { labels, encoder, network } = model;
     this.decoder = decoder;
     this.temperature = model.description.calibration?.temperature ?? 1;
-    const readsWords = treeFeatures ?? (network && readsWordsThemselves(network) ? true : undefined);
     this.#vectorsOf = network?.encoder;
-    this.#encoder = withWords(withVectors(sentenceEncoder(encoder), network?.vectors), readsWords);
+    this.#encoder = modelEncoder(encoder, network, treeFeatures);
     this.#labels = new LabelSet(labels);
     this.#scoring = scoringOf(model, decoder, treeFeatures);
     this.#network = network && new NetworkScorer(network, decoder.trees, this.#encoder);
-    this.#readsForms = readsWords === true && !this.#scoring.readsTags;
+    const readsWords = treeFeatures === undefined && network !== undefined && readsWordsThemselves(network);
+    this.#readsForms = readsWords && !this.#scoring.readsTags;
     this.#search = constraintSearch(decoder.trees);
     const rules = valid ? LabelRules.of(labels) : undefined;
     this.#valid = rules && new ValidTrees({ rules, labeller: this.#scoring.labeller, decoder });

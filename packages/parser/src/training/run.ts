@@ -19,6 +19,7 @@ import {
 } from "@arcwise/core/training";
 import { here, PLACE, type Place } from "@arcwise/jobs";
 import { PRESET } from "./presets.ts";
+import type { Stage, Stages } from "./stages/stage.ts";
 
 const object = satisfying<object>("an object", (value) => typeof value === "object" && value !== null);
 
@@ -73,9 +74,18 @@ export interface TrainingRun<Example> {
 /** Estimated microseconds of an encoder per word: of one of six layers on one core. */
 const ENCODER_WORK = 600;
 
-/** Returns the estimated work of encoding words. */
-export function encodingWork({ encoder }: { readonly encoder?: Encoder | undefined }, words: number): number {
-  return encoder === undefined ? 0 : ENCODER_WORK * words;
+/** Returns the estimated work of each step of a training on `words` words, in microseconds on one thread. */
+export function workOf<Settings, Outputs>(
+  stages: Stages<never, Settings, Outputs>,
+  settings: Settings,
+  { encoder }: { readonly encoder?: Encoder | undefined },
+  words: number,
+): Readonly<Record<string, number>> {
+  const entries = Object.entries(stages) as [string, Stage<never, Settings, Outputs, unknown>][];
+  return {
+    encode: encoder === undefined ? 0 : ENCODER_WORK * words,
+    ...Object.fromEntries(entries.map(([name, stage]) => [name, stage.work?.(words, settings) ?? 0])),
+  };
 }
 
 /**
@@ -120,15 +130,15 @@ export async function encodedExamples<Example extends { readonly sentence: Sente
   };
 }
 
-/**
- * Returns the run of a training.
- *
- * @param work the estimated work of the steps
- */
-export function runOf<Example>(
+/** Returns the run of a training with the work of its stages. */
+export function runOf<Example extends { readonly sentence: Sentence }, Settings, Outputs>(
+  stages: Stages<never, Settings, Outputs>,
+  settings: Settings,
+  examples: readonly Example[],
   options: RunOptions<Example>,
-  work: Readonly<Record<string, number>>,
 ): TrainingRun<Example> {
   const { dev = [], onProgress, checkpoint, signal, place = here() } = options;
+  const words = examples.reduce((total, { sentence }) => total + sentence.length, 0);
+  const work = workOf(stages, settings, options, words);
   return { dev, reporter: new TrainingReporter(work, onProgress), checkpoint, signal, place };
 }

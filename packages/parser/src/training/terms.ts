@@ -44,11 +44,12 @@ export function ownSettings(table: readonly Option[], options: object): object {
   return Object.fromEntries(table.map(({ name }) => [name, values[name]]));
 }
 
-/** The functions that train. */
-type Trainer = "trainParser" | "trainGraphParser";
-
-/** An option that does not go with the others. */
-export function incompatible(trainer: Trainer, at: string, message: string): ArcwiseError {
+/**
+ * An option that does not go with the others.
+ *
+ * @param trainer name of the function that trains
+ */
+export function incompatible(trainer: string, at: string, message: string): ArcwiseError {
   return new ArcwiseError("invalid-option", `${trainer}: ${message}`, { at });
 }
 
@@ -57,7 +58,7 @@ export function incompatible(trainer: Trainer, at: string, message: string): Arc
  *
  * @param found whether each is given
  */
-export function refuseFeatures(trainer: Trainer, found: Readonly<Record<string, boolean>>): void {
+export function refuseFeatures(trainer: string, found: Readonly<Record<string, boolean>>): void {
   const at = Object.keys(found).find((name) => found[name]);
   if (at !== undefined)
     throw incompatible(

@@ -12,13 +12,13 @@ import { checkExamples, treeFault } from "./examples.ts";
 import { type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
-import { checkEncoder, encodingWork, printOfEncoder, runOf, type TrainingRun } from "./run.ts";
+import { checkEncoder, printOfEncoder, runOf, type TrainingRun, workOf } from "./run.ts";
 import { networkEpochs, type PlainSettings, settingsOf } from "./settings.ts";
 import { labelStage } from "./stages/label.ts";
 import { calibrationStage, type ModelParts, modelStage, networkEvaluation } from "./stages/model.ts";
 import { trainNetworks } from "./stages/network.ts";
 import { pruneStage } from "./stages/prune.ts";
-import { type Stages, workOfStages } from "./stages/stage.ts";
+import type { Stages } from "./stages/stage.ts";
 import { learnWeights } from "./stages/weights.ts";
 import type { TrainOptions } from "./train-options.ts";
 import { evaluator, treeWeights } from "./tree-weights.ts";
@@ -109,7 +109,7 @@ export async function trainParser(
  * @throws as `checkTrainOptions`
  */
 export function trainingWork(words: number, options: TrainOptions = {}): number {
-  return sum(Object.values(workOf(words, options)));
+  return sum(Object.values(workOf(STAGES, settingsOf(options).plain, options, words)));
 }
 
 /** The data that the weights of a parser are learned from, for other ways of learning them. */
@@ -149,14 +149,6 @@ export async function prepareTraining(
   };
 }
 
-/** Returns the estimated work of each step, in microseconds on one thread. */
-function workOf(words: number, options: TrainOptions): Readonly<Record<string, number>> {
-  return {
-    encode: encodingWork(options, words),
-    ...workOfStages(STAGES, words, settingsOf(options).plain),
-  };
-}
-
 /** Checks examples and options. */
 function openTraining(
   examples: readonly TrainingExample[],
@@ -173,7 +165,7 @@ function openTraining(
   checkEncoder(options.encoder, settings.network !== false);
   const base = modelToContinue(options);
   if (base) requireSameEncoder(base.network?.encoder, options.encoder);
-  return runOf(options, workOf(sum(examples.map(({ sentence }) => sentence.length)), options));
+  return runOf(STAGES, settings.plain, examples, options);
 }
 
 function preparedTraining(

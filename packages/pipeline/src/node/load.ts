@@ -1,8 +1,9 @@
 import { ArcwiseError } from "@arcwise/core/errors";
 import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
+import { loadGraphDecoder } from "@arcwise/graph-parser/node";
 import { predictedColumns } from "@arcwise/parser";
 import { decoderNames } from "@arcwise/parser/decoding";
-import { loadDecoder, loadGraphDecoder, loadTreeFeatures } from "@arcwise/parser/node";
+import { loadDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { analysisOf } from "../elsewhere.ts";

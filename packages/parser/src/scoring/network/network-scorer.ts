@@ -1,9 +1,16 @@
 import type { Arcs, Decoder } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
-import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
+import {
+  type EncodedSentence,
+  type EncoderData,
+  type SentenceEncoder,
+  sentenceEncoder,
+} from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { RowPair } from "@arcwise/neural";
 import type { SentenceTerm } from "../score-term.ts";
+import { type TreeFeatures, withWords } from "../trees/tree-features.ts";
+import { withVectors } from "../vectors/word-vectors.ts";
 import { CHARACTERS } from "./character-features.ts";
 import { type ColumnScores, JointLabels } from "./combinations.ts";
 import type { GivenColumns } from "./given-columns.ts";
@@ -19,6 +26,16 @@ import { logSoftmax, MIN_SCORE, SentenceNetworks, writeLabelScores } from "./sen
 /** Returns whether a network reads the characters or the vectors of words, which encoded sentences must keep. */
 export function readsWordsThemselves({ configuration, encoder }: QuantizedNetwork): boolean {
   return configuration.templates.includes(CHARACTERS) || encoder !== undefined;
+}
+
+/** Returns the encoder of the sentences of a model, which keeps the words that its network or features of whole trees read. */
+export function modelEncoder(
+  data: EncoderData,
+  network: QuantizedNetwork | undefined,
+  features?: TreeFeatures,
+): SentenceEncoder {
+  const reader = features ?? (network && readsWordsThemselves(network) ? network : undefined);
+  return withWords(withVectors(sentenceEncoder(data), network?.vectors), reader);
 }
 
 /** The parts of a network that its readings use for scoring. */

@@ -21,16 +21,6 @@ interface RunContext {
   readonly run: { readonly place: Place; readonly signal: AbortSignal | undefined };
 }
 
-/** Returns the estimated work of each stage of a training, in microseconds on one thread. */
-export function workOfStages<Context, Settings, Outputs>(
-  stages: Stages<Context, Settings, Outputs>,
-  words: number,
-  settings: Settings,
-): Readonly<Record<string, number>> {
-  const entries = Object.entries(stages) as [string, Stage<Context, Settings, Outputs, unknown>][];
-  return Object.fromEntries(entries.map(([name, stage]) => [name, stage.work?.(words, settings) ?? 0]));
-}
-
 /**
  * Runs the stages of a training: in sequence, or at the same time in a place for several jobs. If one fails, the others
  * are stopped.

@@ -2,7 +2,7 @@ import { checkGraph, type GraphEdge } from "@arcwise/core";
 import { counted } from "@arcwise/core/errors";
 import type { SyntaxInput } from "@arcwise/core/features";
 import { graph, integer, list, optional, shaped, string, tree, words } from "@arcwise/core/options";
-import { checkExamples, treeFault } from "../training/examples.ts";
+import { checkExamples, treeFault } from "@arcwise/parser/shared";
 import type { GraphModel } from "./graph-model.ts";
 import { createGraphParser } from "./graph-parser.ts";
 import type { GraphTrainOptions } from "./graph-settings.ts";

@@ -1,9 +1,9 @@
 import { dependencyGraph, SparseVector } from "@arcwise/core";
 import { buildEncoder, SENSE_PAIR_TEMPLATES, SENSE_TEMPLATES } from "@arcwise/core/features";
 import { describe, expect, test } from "vitest";
-import { SenseScorer, senseInventory } from "../src/graphs/graph-senses.ts";
-import { senseTask } from "../src/graphs/sense-task.ts";
-import { trainSenses } from "../src/graphs/train-senses.ts";
+import { SenseScorer, senseInventory } from "../src/graph-senses.ts";
+import { senseTask } from "../src/sense-task.ts";
+import { trainSenses } from "../src/train-senses.ts";
 
 /** Words that are their own lemmas, the sense of the second one, and the label of its edge to the third. */
 function example(words: string, sense: string, label: string) {

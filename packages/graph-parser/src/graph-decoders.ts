@@ -9,7 +9,7 @@ import {
   isModule,
   makeDecoder,
   type PurposeRequest,
-} from "../decoding/make-decoder.ts";
+} from "@arcwise/parser/shared";
 
 /** Makes a decoder of graphs. It receives only the search options that `searchOptions` lists. */
 export type GraphDecoderFactory = Factory<GraphDecoder, PurposeRequest>;

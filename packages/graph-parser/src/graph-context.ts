@@ -13,16 +13,22 @@ import {
   type SyntaxInput,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
-import { columnShares } from "../model/column-shares.ts";
-import { LABELS } from "../model/common-checks.ts";
-import type { NetworkShape } from "../scoring/network/network-layout.ts";
-import { encodedInput } from "../scoring/vectors/encoded-input.ts";
-import { statesOf } from "../training/checkpoint.ts";
-import type { FamilyContext, NetworkPlan } from "../training/family.ts";
-import { modelVectors, withInputs } from "../training/network-input.ts";
-import { networkTemplates, shapedWork } from "../training/network-task.ts";
-import { printOfEncoder, type TrainingRun } from "../training/run.ts";
-import { networkEpochs } from "../training/settings.ts";
+import {
+  columnShares,
+  encodedInput,
+  type FamilyContext,
+  LABELS,
+  modelVectors,
+  type NetworkPlan,
+  type NetworkShape,
+  networkEpochs,
+  networkTemplates,
+  printOfEncoder,
+  shapedWork,
+  statesOf,
+  type TrainingRun,
+  withInputs,
+} from "@arcwise/parser/shared";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 import { learnedExample } from "./enhanced-input.ts";
 import { graphDecoderOf, storedGraphDecoder } from "./graph-decoders.ts";

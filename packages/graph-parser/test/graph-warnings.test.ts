@@ -1,7 +1,7 @@
 import { dependencyGraph } from "@arcwise/core";
 import type { TrainingWarning } from "@arcwise/core/training";
 import { expect, test } from "vitest";
-import { graphTrainingWarnings } from "../src/graphs/graph-warnings.ts";
+import { graphTrainingWarnings } from "../src/graph-warnings.ts";
 import { type GraphExample, trainGraphParser } from "../src/index.ts";
 
 /** A graph of words, with edges such as `1>2:agent`. */

@@ -1,6 +1,6 @@
 import type { Arcs, GraphChoice, GraphDecoder, GraphProblem, SparseVector } from "@arcwise/core";
 import type { WeightVector } from "@arcwise/learn";
-import { type CountedTask, RunningMean } from "../training/counted-task.ts";
+import { type CountedTask, RunningMean } from "@arcwise/parser/shared";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import type { GraphInput, GraphScorer } from "./graph-scorer.ts";
 import type { CompleteGraphSettings } from "./graph-settings.ts";

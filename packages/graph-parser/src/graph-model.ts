@@ -22,23 +22,24 @@ import {
   refuse,
   scale,
 } from "@arcwise/core/options";
-import { decoderNames } from "../decoding/decoder-table.ts";
+import { decoderNames } from "@arcwise/parser/decoding";
 import {
   ARC_TEMPLATES,
   checkFeatureNames,
   checkFilter,
   ENCODER,
+  FEATURES,
   LABEL_FILTER,
   LABELS,
+  type LabelFilter,
+  NETWORK,
+  type NetworkHeader,
+  type QuantizedNetwork,
   readFilter,
   type StoredLabelFilter,
   storedFilter,
   templates,
-} from "../model/common-checks.ts";
-import { FEATURES } from "../model/features-version.ts";
-import { NETWORK, type NetworkHeader } from "../model/network-model.ts";
-import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
-import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+} from "@arcwise/parser/shared";
 import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
 import type { GraphPrunerConfiguration } from "./graph-pruner.ts";
 import type { GraphFeatureConfiguration } from "./graph-scorer.ts";

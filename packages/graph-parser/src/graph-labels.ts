@@ -1,5 +1,5 @@
 import type { EncodedSentence } from "@arcwise/core/features";
-import { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
+import { type LabelFilter, TAGS } from "@arcwise/parser/shared";
 import type { EncodedGraph, GraphLabels } from "./encoded-graph.ts";
 
 /** A label is unique when it occurs at least this often and no predicate has it twice. */

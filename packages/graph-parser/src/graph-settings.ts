@@ -15,15 +15,24 @@ import {
   positive,
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
-import { requireScored } from "../decoding/make-decoder.ts";
-import type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
-import { learnerOf } from "../training/learners.ts";
-import { NETWORK_OPTIONS } from "../training/network-options.ts";
-import { DEFAULT_PRESET, type Preset, SEED } from "../training/presets.ts";
-import { RUN_OPTIONS, type RunOptions } from "../training/run.ts";
-import { describeVectors } from "../training/settings.ts";
-import { incompatible, joinPreset, ownSettings, refuseFeatures, termsOf } from "../training/terms.ts";
-import { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";
+import { type Preset, SEED, type Term, termsOf } from "@arcwise/parser";
+import {
+  DEFAULT_PRESET,
+  decoderOption,
+  describeVectors,
+  incompatible,
+  joinPreset,
+  LEARNER_OPTION,
+  learnerOf,
+  NETWORK_OPTIONS,
+  ownSettings,
+  RUN_OPTIONS,
+  type RunOptions,
+  refuseFeatures,
+  requireScored,
+  TERMS_OPTION,
+  type VectorsDescription,
+} from "@arcwise/parser/shared";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
 
@@ -81,7 +90,7 @@ export const GRAPH_SETTINGS = defineOptions({
     defaultHelp: 'true with parts "full", otherwise false',
     group: "model",
   },
-  /** Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/parser/node`). */
+  /** Or another decoder: an object, a factory, or a module (`loadGraphDecoder` of `@arcwise/graph-parser/node`). */
   decoder: decoderOption<GraphDecoderChoice>("graphs", '"basic"; with parts or unique labels "ad3"'),
   learner: { ...LEARNER_OPTION, defaultHelp: "cost-augmented hinge loss with the steps of AdaGrad" },
   costs: { options: COSTS, help: "costs of mistakes in cost-augmented decoding", stage: "weights" },

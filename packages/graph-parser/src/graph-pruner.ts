@@ -1,7 +1,6 @@
 import { type Arcs, completeArcs, filterArcs } from "@arcwise/core";
 import { arcFeatures, type EncodedSentence, type WeightTable } from "@arcwise/core/features";
-import { PRUNER_LINE } from "../pruning/pruner.ts";
-import { ArcScorer, type SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
+import { ArcScorer, PRUNER_LINE, type SentenceArcs } from "@arcwise/parser/shared";
 
 /** The features of a pruner. Plain data. */
 export interface GraphPrunerConfiguration {

@@ -1,4 +1,5 @@
-import { type InputProfile, profileOf } from "../model/input-profile.ts";
+import type { InputProfile } from "@arcwise/parser";
+import { profileOf } from "@arcwise/parser/shared";
 import type { GraphModel } from "./graph-model.ts";
 
 /** Returns the input that a graph model expects. */

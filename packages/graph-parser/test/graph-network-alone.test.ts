@@ -1,23 +1,22 @@
 import { type GraphChoice, scoreGraph, validateGraphProblem } from "@arcwise/core";
-import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
+import { anyContent, ModelError, readContainer, writeContainer } from "@arcwise/core/container";
+import type { TrainingProgress } from "@arcwise/core/training";
+import { decoderNames } from "@arcwise/parser/decoding";
 import { beforeAll, describe, expect, test } from "vitest";
+import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
-import { decoderNames } from "../src/decoding/index.ts";
-import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
+import { checkGraphTrainOptions } from "../src/graph-settings.ts";
 import {
   createGraphParser,
   type GraphModel,
   type GraphTrainOptions,
   loadGraphParser,
-  ModelError,
   saveGraphParser,
-  type TrainingProgress,
   takesTrees,
   trainGraphParser,
 } from "../src/index.ts";
 import { graphParserFile, trainedGraphParser } from "./fast-training.ts";
 import { GRAPHS, PLAIN } from "./graph-support.ts";
-import { elsewhere } from "./support.ts";
 
 const OPTIONS: GraphTrainOptions = {
   preset: "accurate",

@@ -17,13 +17,13 @@ import {
   type GraphTrainOptions,
   loadGraphParser,
   saveGraphParser,
-} from "@arcwise/parser";
+} from "@arcwise/graph-parser";
+import { networkEpochs } from "@arcwise/parser/shared";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
-import { GraphLabels } from "../src/graphs/encoded-graph.ts";
-import { uniqueLabels } from "../src/graphs/graph-labels.ts";
-import { checkGraphTrainOptions } from "../src/graphs/graph-settings.ts";
-import { networkEpochs } from "../src/training/settings.ts";
+import { GraphLabels } from "../src/encoded-graph.ts";
+import { uniqueLabels } from "../src/graph-labels.ts";
+import { checkGraphTrainOptions } from "../src/graph-settings.ts";
 import { graphParserFile, trainedGraphParser, trainGraphParser } from "./fast-training.ts";
 import { GRAPHS, PLAIN } from "./graph-support.ts";
 

@@ -3,15 +3,23 @@ import { quantize } from "@arcwise/core/container";
 import { identityOf } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
-import { columnShares } from "../model/column-shares.ts";
-import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
-import { type Family, trainFamily } from "../training/family.ts";
-import { checkEncoder, encodingWork, runOf, type TrainingRun } from "../training/run.ts";
-import { networkEpochs } from "../training/settings.ts";
-import { differences } from "../training/settings-description.ts";
-import { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
-import { type Stages, workOfStages } from "../training/stages/stage.ts";
-import { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
+import { checkEncoder } from "@arcwise/parser";
+import {
+  columnShares,
+  differences,
+  type Family,
+  learnWeights,
+  type NetworkEvaluation,
+  networkEpochs,
+  type QuantizedNetwork,
+  type ReadyNetwork,
+  runOf,
+  type Stages,
+  type TrainingRun,
+  trainFamily,
+  trainNetworks,
+  type WeightsPlan,
+} from "@arcwise/parser/shared";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import { type GraphTraining, graphTraining, settingsFor } from "./graph-context.ts";
 import { storedGraphDecoder } from "./graph-decoders.ts";
@@ -97,8 +105,7 @@ function openTraining(
       at: "rules",
     });
   checkEncoder(options.encoder, settings.network !== false);
-  const words = examples.reduce((sum, { sentence }) => sum + sentence.length, 0);
-  return runOf(options, { encode: encodingWork(options, words), ...workOfStages(STAGES, words, settings) });
+  return runOf(STAGES, settings, examples, options);
 }
 
 /** The training of graphs. */

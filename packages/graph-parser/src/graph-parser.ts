@@ -11,15 +11,10 @@ import {
   type Sentence,
 } from "@arcwise/core";
 import { requireVectors } from "@arcwise/core/encoders";
-import { type SyntaxInput, sentenceEncoder } from "@arcwise/core/features";
+import type { SyntaxInput } from "@arcwise/core/features";
 import { accepting, anything, checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
-import { SEARCH_OPTIONS } from "../decoding/decoder-table.ts";
-import { storedDecoderName } from "../decoding/decoders.ts";
-import { requireScored } from "../decoding/make-decoder.ts";
-import { copyWords } from "../reading/tree-reading.ts";
-import { readsWordsThemselves } from "../scoring/network/network-scorer.ts";
-import { withWords } from "../scoring/trees/tree-features.ts";
-import { withVectors } from "../scoring/vectors/word-vectors.ts";
+import { SEARCH_OPTIONS } from "@arcwise/parser/decoding";
+import { copyWords, modelEncoder, requireScored, storedDecoderName } from "@arcwise/parser/shared";
 import { GraphLabels } from "./encoded-graph.ts";
 import { completed, suggesting } from "./enhanced-input.ts";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
@@ -80,8 +75,7 @@ type GraphEngine = ReturnType<typeof graphEngine>;
 function graphEngine(model: GraphModel, decoder: GraphDecoder) {
   const { network, senses, features, graphs } = model;
   const labels = new GraphLabels(model.labels);
-  const readsWords = network && readsWordsThemselves(network) ? network : undefined;
-  const encoder = withWords(withVectors(sentenceEncoder(model.encoder), network?.vectors), readsWords);
+  const encoder = modelEncoder(model.encoder, network);
   const scoring = graphScoringOf(model);
   const readNetworks = network && graphNetworkReader(network, encoder);
   const senseScorer = senses && new SenseScorer(senses.inventory, senses.configuration);

@@ -1,21 +1,31 @@
 import { type Arcs, filterArcs } from "@arcwise/core";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
-import type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
-import type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import {
+  type EnsembleReading,
   logSoftmax,
   MIN_SCORE,
+  type NetworkConfiguration,
+  type NetworkEnsemble,
+  type NetworkEpochJob,
+  type NetworkTargets,
+  type NetworkTask,
+  type NetworkWork,
+  networkEpochJob,
+  type QuantizedNetwork,
   SentenceNetworks,
+  taskOf,
   writeLabelScores,
-} from "../scoring/network/sentence-networks.ts";
-import { networkEpochJob } from "../training/network-jobs.ts";
-import { type NetworkTargets, type NetworkTask, type NetworkWork, taskOf } from "../training/network-task.ts";
+} from "@arcwise/parser/shared";
 import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
 /** Trains a network of graphs for an epoch. */
-export const graphEpochJob = networkEpochJob("graph-network-epoch", import.meta.url, graphNetworkTask);
+export const graphEpochJob: NetworkEpochJob = networkEpochJob(
+  "graph-network-epoch",
+  import.meta.url,
+  graphNetworkTask,
+);
 
 /**
  * Returns the task of learning a network for graphs: whether there is an arc between each two words

@@ -1,5 +1,5 @@
 import type { GraphProblem } from "@arcwise/core";
-import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
+import type { LabelFilter } from "@arcwise/parser/shared";
 import type { GraphModel } from "./graph-model.ts";
 import type { GraphNetworkReading } from "./graph-network-jobs.ts";
 import { GraphPruner, pairsOfEdges } from "./graph-pruner.ts";

@@ -1,8 +1,15 @@
 import type { Arcs } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
-import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
-import { type CrossFit, candidateHistogram, crossFit, eachSentence } from "../pruning/cross-fit.ts";
-import { foldJob, type LearningPruner, type PrunerGradient } from "../pruning/prune-jobs.ts";
+import type { EncodedSentence } from "@arcwise/core/features";
+import {
+  type CrossFit,
+  candidateHistogram,
+  crossFit,
+  eachSentence,
+  type FoldJob,
+  foldJob,
+  type PrunerGradient,
+} from "@arcwise/parser/shared";
 import { type EncodedGraph, goldLabels } from "./encoded-graph.ts";
 import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-pruner.ts";
 
@@ -10,20 +17,15 @@ import { GraphPruner, type GraphPrunerConfiguration, type Pairs } from "./graph-
 const NEGLIGIBLE = 0.005;
 
 /** Trains the pruner of graphs of a fold. */
-export const graphFoldJob = foldJob({
+export const graphFoldJob: FoldJob<EncodedGraph, GraphPrunerConfiguration, Float32Array> = foldJob({
   name: "graph-prune-fold",
   module: import.meta.url,
   stream: 2 ** 21,
   rate: 0.05,
   averagedFrom: 0,
-  bits: ({ bits }: GraphPrunerConfiguration) => bits,
+  bits: ({ bits }) => bits,
   gradient: () => new EntryList(),
-  create(
-    table: WeightTable,
-    _sentences: readonly EncodedSentence[],
-    _golds: readonly EncodedGraph[],
-    configuration: GraphPrunerConfiguration,
-  ): LearningPruner<EncodedGraph, Float32Array> {
+  create(table, _sentences, _golds, configuration) {
     const pruner = new GraphPruner(table, configuration);
     return {
       addGradient: (sentence, gold, into) => addGradient(pruner, sentence, gold, into),

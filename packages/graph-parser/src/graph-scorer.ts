@@ -6,8 +6,7 @@ import {
   type Template,
   type WeightTable,
 } from "@arcwise/core/features";
-import { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
-import type { LabelFilter } from "../scoring/arcs/label-filter.ts";
+import { ArcScorer, type LabelFilter } from "@arcwise/parser/shared";
 import { WordAndTreeFeatures } from "./graph-features.ts";
 import { type GraphWeights, PartScoring } from "./graph-part-scoring.ts";
 

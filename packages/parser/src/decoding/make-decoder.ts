@@ -82,6 +82,7 @@ function wrong(at: string, message: string): ArcwiseError {
   return new ArcwiseError("invalid-option", message, { at });
 }
 
+/** Checks that a decoder scores all that a model has. @throws UnsupportedPart */
 export function requireScored<Kind extends string>(
   { name, handles }: { readonly name: string; readonly handles: ReadonlySet<Kind> },
   ...kinds: readonly (Iterable<Kind> | false)[]

@@ -4,9 +4,8 @@ import { compareCommand } from "./commands/compare.ts";
 import { decodersCommand } from "./commands/decoders.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { learnersCommand } from "./commands/learners.ts";
-import { parsersCommand } from "./commands/parsers.ts";
+import { type BenchIo, parsersCommand } from "./commands/parsers.ts";
 import { startCommand } from "./commands/start.ts";
-import type { BenchIo } from "./jobs/spawn-parser.ts";
 
 /** The program and its commands. */
 export const PROGRAM: Program<BenchIo> = {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { allSteps, kept } from "../src/commands/all.ts";
+import type { BenchIo } from "../src/commands/parsers.ts";
 import { planResults } from "../src/data/files.ts";
-import type { BenchIo } from "../src/jobs/spawn-parser.ts";
 import { Journal } from "../src/results/journal.ts";
 import { temporaryFolder } from "./support.ts";
 

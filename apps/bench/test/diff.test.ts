@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { diffResults, readResultFile } from "../src/results/diff-results.ts";
+import { holm } from "../src/measures/decoder-differences.ts";
+import { diffResults } from "../src/measures/diff-results.ts";
 import { environment } from "../src/results/environment.ts";
-import { holm } from "../src/results/holm.ts";
-import type { Contestant, Measure, ResultFile } from "../src/results/results.ts";
+import { type Contestant, type Measure, type ResultFile, readResultFile } from "../src/results/results.ts";
 import { bench, pretendToParse, smallTreebank, temporaryFolder } from "./support.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../schema/results.schema.json", import.meta.url), "utf8"));

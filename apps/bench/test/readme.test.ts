@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { frontPicture } from "../src/report/front.ts";
-import { FRONT_FILES, frontFiles, recordedFront } from "../src/results/front-files.ts";
+import { FRONT_FILES, frontFiles, frontPicture, recordedFront } from "../src/report/front.ts";
 import { commandsOf } from "./commands-of.ts";
 import { bench } from "./support.ts";
 

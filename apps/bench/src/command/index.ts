@@ -4,7 +4,6 @@ export type { Keep } from "../results/journal.ts";
 export type { Contestant, Measure } from "../results/results.ts";
 export {
   type CommandFactory,
-  type Content,
   type Io,
   type OutputOptions,
   status,

@@ -1,3 +1,4 @@
+import { formatDuration } from "../results/format.ts";
 import { type Io, status } from "./io.ts";
 
 /** Shows steps of known number with the time that is left: `EWT, decoding: 7 of 17, 2 min left: Eisner`. */
@@ -20,13 +21,8 @@ export class StepProgress {
     const now = this.#now();
     if (this.#begin === undefined) [this.#begin, this.#first] = [now, step];
     const done = step - this.#first;
-    const left = done === 0 ? "" : `, ${duration(((now - this.#begin) / done) * (steps - step + 1))} left`;
+    const left =
+      done === 0 ? "" : `, ${formatDuration(((now - this.#begin) / done) * (steps - step + 1))} left`;
     status(this.#io, `${this.#title}: ${step} of ${steps}${left}: ${text}`);
   }
-}
-
-/** Formats milliseconds as `40 s` or `3 min`. */
-export function duration(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

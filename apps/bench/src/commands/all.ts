@@ -13,13 +13,12 @@ import {
 } from "../command/io.ts";
 import { checkTreebanks, knownTreebanks, REPOSITORY, SAMPLE, trainingSize } from "../data/treebanks.ts";
 import { modelFileOf } from "../jobs/parser-jobs.ts";
-import type { BenchIo } from "../jobs/spawn-parser.ts";
 import { versions } from "../results/environment.ts";
 import { Journal } from "../results/journal.ts";
 import { compareCommand } from "./compare.ts";
 import { decodersCommand } from "./decoders.ts";
 import { learnersCommand } from "./learners.ts";
-import { parsersCommand } from "./parsers.ts";
+import { type BenchIo, parsersCommand } from "./parsers.ts";
 
 interface AllArguments extends OutputOptions {
   readonly treebank?: readonly string[] | undefined;

@@ -30,9 +30,8 @@ import { joinTrainings } from "../measures/trainings.ts";
 import { decodersNamed } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { type AnyComparison, comparedDecoders, compareSections } from "../report/compare-sections.ts";
-import { frontData } from "../report/front.ts";
+import { frontData, writeFront } from "../report/front.ts";
 import { environment } from "../results/environment.ts";
-import { writeFront } from "../results/front-files.ts";
 import type { Contestant } from "../results/results.ts";
 
 interface CompareArguments extends OutputOptions, TimingArguments {

@@ -1,15 +1,10 @@
 import { integer } from "@arcwise/cli/command";
 import { Command } from "commander";
 import { type CommandFactory, type Io, type OutputOptions, publish, withOutputs } from "../command/io.ts";
+import { diffResults, type MeasureDifference, type ResultDifference } from "../measures/diff-results.ts";
 import { left, right, type Section } from "../report/report.ts";
-import {
-  diffResults,
-  type MeasureDifference,
-  type ResultDifference,
-  readResultFile,
-} from "../results/diff-results.ts";
 import { formatInteger, formatP, formatPercent, threeDigits } from "../results/format.ts";
-import type { ResultFile } from "../results/results.ts";
+import { type ResultFile, readResultFile } from "../results/results.ts";
 
 interface DiffArguments extends OutputOptions {
   readonly seed: number;

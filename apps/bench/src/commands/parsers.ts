@@ -9,7 +9,14 @@ import {
 } from "@arcwise/cli/command";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { Command, Option } from "commander";
-import { type CommandFactory, type OutputOptions, publish, status, withOutputs } from "../command/io.ts";
+import {
+  type CommandFactory,
+  type Io,
+  type OutputOptions,
+  publish,
+  status,
+  withOutputs,
+} from "../command/io.ts";
 import {
   sentencesOption,
   splitOption,
@@ -22,13 +29,17 @@ import { checkTreebanks, type Split, treebanksStamp } from "../data/treebanks.ts
 import { compareParsers, type ParserComparison } from "../jobs/compare-parsers.ts";
 import { combinedParsers, decodersOf, jobsOf, parsersByOptions, refusedOn } from "../jobs/parser-jobs.ts";
 import { readReference } from "../jobs/reference.ts";
-import type { BenchIo } from "../jobs/spawn-parser.ts";
-import { ParserFailed } from "../jobs/spawn-parser.ts";
+import { ParserFailed, type RunParser } from "../jobs/spawn-parser.ts";
 import { DECODERS } from "../registry/decoders.ts";
 import { otherDecoders, withOthers } from "../registry/other-decoders.ts";
 import { comparedParsers, parserSections } from "../report/parser-sections.ts";
 import { versions } from "../results/environment.ts";
 import { Journal } from "../results/journal.ts";
+
+/** The environment of commands that train parsers. */
+export interface BenchIo extends Io {
+  readonly runParser: RunParser;
+}
 
 interface ParserArguments extends OutputOptions, TimingArguments {
   readonly treebank: readonly string[];

@@ -1,14 +1,11 @@
 export { inputStamps, planFile } from "./files.ts";
 export {
-  checkFiles,
   checkTreebanks,
   dataFolder,
-  fileStamp,
   REPOSITORY,
-  readSentences,
   readSplit,
   SAMPLE,
   type Split,
+  spreadEvenly,
   treebankName,
-  treebanksStamp,
 } from "./treebanks.ts";

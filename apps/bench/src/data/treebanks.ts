@@ -45,6 +45,12 @@ function splitFile(folder: string, split: Split): string {
   );
 }
 
+/** Returns at most `count` items, evenly spaced, in their order. */
+export function spreadEvenly<T>(items: readonly T[], count: number): T[] {
+  const size = Math.min(count, items.length);
+  return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);
+}
+
 /**
  * Checks that folders are treebanks with these splits, before anything runs.
  *

@@ -1,9 +1,8 @@
 import { type AttachmentScores, attachmentScores, type BootstrapResult } from "@arcwise/evaluate";
 import type { TrainingExample } from "@arcwise/parser";
-import { duration } from "../command/step-progress.ts";
-import { readSplit, treebankName } from "../data/treebanks.ts";
+import { readSplit, spreadEvenly, treebankName } from "../data/treebanks.ts";
 import { difference, pairsOf } from "../measures/decoder-differences.ts";
-import { spreadEvenly } from "../measures/scored-sentences.ts";
+import { formatDuration } from "../results/format.ts";
 import type { Journal } from "../results/journal.ts";
 import {
   type SentenceRights,
@@ -155,7 +154,7 @@ class JobCounter {
     const left = this.#count - this.#started;
     const each = (performance.now() - this.#begin) / this.#ran;
     this.#started++;
-    const time = this.#ran === 0 ? "" : `, ${duration(each * left)} left`;
+    const time = this.#ran === 0 ? "" : `, ${formatDuration(each * left)} left`;
     if (isRun) this.#ran++;
     return `${this.#started} of ${this.#count}${time}`;
   }

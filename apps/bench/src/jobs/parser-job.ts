@@ -17,7 +17,7 @@ import {
 import { decoderNames } from "@arcwise/parser/decoding";
 import { loadDecoder } from "@arcwise/parser/node";
 import { planFile } from "../data/files.ts";
-import { readSplit, type Split } from "../data/treebanks.ts";
+import { readSplit, type Split, spreadEvenly } from "../data/treebanks.ts";
 import {
   measureInTurn,
   type Speed,
@@ -26,8 +26,7 @@ import {
   timedBlocks,
 } from "../measures/in-turn.ts";
 import { type ModelReliability, modelReliability } from "../measures/reliability.ts";
-import { spreadEvenly } from "../measures/scored-sentences.ts";
-import { DECODERS, decodersNamed } from "../registry/decoders.ts";
+import { DECODERS } from "../registry/decoders.ts";
 import { type PlainTree, plainTree } from "../results/results.ts";
 
 /** A parser to train and measure, as plain data that is sent to a process of its own. */
@@ -54,11 +53,6 @@ export interface ParserJob {
 
 /** Names of the built-in decoders that a model can be trained with. */
 const TRAINED = decoderNames("trees", "training");
-
-/** Returns the built-in decoder of a name, configured for parsers, or else the decoder of the registry. */
-export function trainingDecoder(name: string): DecoderChoice {
-  return TRAINED.includes(name) ? name : decodersNamed([name])[0]!.make;
-}
 
 /** Returns the settings of a parser. */
 export function jobSettings(options: readonly string[]): Promise<TrainOptions> {

@@ -1,6 +1,5 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Io } from "../command/io.ts";
 import type { ChildMessage } from "./parser-child.ts";
 import type { ParserJob, ParserRun, Tell } from "./parser-job.ts";
 
@@ -11,11 +10,6 @@ export class ParserFailed extends Error {
 
 /** Runs a job, in a process of its own or, in tests, in this one. */
 export type RunParser = (job: ParserJob, tell: Tell) => Promise<ParserRun>;
-
-/** The environment of commands that train parsers. */
-export interface BenchIo extends Io {
-  readonly runParser: RunParser;
-}
 
 const CHILD = fileURLToPath(new URL("./parser-child.js", import.meta.url));
 

@@ -1,6 +1,6 @@
+import { spreadEvenly } from "../data/treebanks.ts";
 import type { DecoderEntry, VariantSettings } from "../registry/decoders.ts";
 import { measureInTurn, type Speed, sampledBlocks, type TurnOptions, timedBlocks } from "./in-turn.ts";
-import { spreadEvenly } from "./scored-sentences.ts";
 import { mean, sum } from "./timing.ts";
 
 /** Results of a decoder over all sentences, on the same scores as the others. */

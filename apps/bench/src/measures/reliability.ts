@@ -7,8 +7,8 @@ import {
   type ParserModel,
   type TreeFeatures,
 } from "@arcwise/parser";
+import { spreadEvenly } from "../data/treebanks.ts";
 import type { GoldSentence } from "../results/results.ts";
-import { spreadEvenly } from "./scored-sentences.ts";
 
 /** How the probabilities of the heads that a model finds (ArcP) agree with their correctness. */
 export interface ModelReliability {

@@ -1,7 +1,7 @@
 import { checkTree, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
 import { createParser } from "@arcwise/parser";
 import { readModelPart } from "@arcwise/pipeline/node";
-import { readSplit, type Split } from "../data/treebanks.ts";
+import { readSplit, type Split, spreadEvenly } from "../data/treebanks.ts";
 import { WrongAnswer } from "./checks.ts";
 import { processorTime } from "./timing.ts";
 
@@ -63,12 +63,6 @@ export function rightHeads(heads: Int32Array, gold: Int32Array): number {
 
 export function wordsIn(sentences: readonly ScoredSentence[]): number {
   return sentences.reduce((sum, { problem }) => sum + problem.arcs.n, 0);
-}
-
-/** Returns at most `count` items, evenly spaced, in their order. */
-export function spreadEvenly<T>(items: readonly T[], count: number): T[] {
-  const size = Math.min(count, items.length);
-  return Array.from({ length: size }, (_, i) => items[Math.floor(((i + 0.5) * items.length) / size)]!);
 }
 
 /** Scores sentences of a split, spread evenly over it, by the model in a file; empty ones are left out. */

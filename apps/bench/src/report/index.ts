@@ -1,2 +1,2 @@
-export { type CoursePoint, coursePlot, curvePlot, draw, type SeriesPoint } from "./plots.ts";
+export { type CoursePoint, coursePlot, curvePlot, draw } from "./plots.ts";
 export { type Figure, type Section, type Table, table } from "./report.ts";

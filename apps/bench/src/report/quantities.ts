@@ -1,5 +1,5 @@
-import type { Speed } from "../measures/in-turn.ts";
-import { formatInteger, formatMegabytes, formatPercent, speedCells, threeDigits } from "../results/format.ts";
+import { type Speed, unclearOrder } from "../measures/in-turn.ts";
+import { formatInteger, formatMegabytes, formatPercent, threeDigits } from "../results/format.ts";
 import type { Contestant, Measure } from "../results/results.ts";
 import { left, right, type Table } from "./report.ts";
 
@@ -83,4 +83,13 @@ export function quantityTable<Item>(
     rows: items.map((item, i) => [nameOf(item), ...columns.map(({ cells }) => cells[i]!)]),
     note,
   };
+}
+
+/** Formats speeds with their ranges below; ≈ marks those whose order is unclear. */
+function speedCells(speeds: readonly Pick<Speed, "value" | "low" | "high">[]): string[] {
+  const unclear = unclearOrder(speeds);
+  return speeds.map(
+    ({ value, low, high }, i) =>
+      `${unclear[i] ? "≈ " : ""}${formatInteger(value)}\n${formatInteger(low)}–${formatInteger(high)}`,
+  );
 }

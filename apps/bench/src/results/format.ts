@@ -1,5 +1,3 @@
-import { type Speed, unclearOrder } from "../measures/in-turn.ts";
-
 const UNITS = [
   { unit: "ns", scale: 1e6 },
   { unit: "µs", scale: 1e3 },
@@ -21,6 +19,12 @@ export function formatRange(low: number, high: number, near: number): string {
 
 function unitOf(milliseconds: number): { readonly unit: string; readonly scale: number } {
   return UNITS.find(({ scale }) => milliseconds * scale < 999.5) ?? UNITS.at(-1)!;
+}
+
+/** Formats milliseconds as `40 s` or `3 min`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** Formats a number with three significant digits, or all digits before the point. */
@@ -53,13 +57,4 @@ export function formatP(p: number): string {
 export function formatPoints(difference: number): string {
   const points = (100 * difference).toFixed(2);
   return difference > 0 ? `+${points}` : points.replace("-", "−");
-}
-
-/** Formats speeds with their ranges below; ≈ marks those whose order is unclear. */
-export function speedCells(speeds: readonly Pick<Speed, "value" | "low" | "high">[]): string[] {
-  const unclear = unclearOrder(speeds);
-  return speeds.map(
-    ({ value, low, high }, i) =>
-      `${unclear[i] ? "≈ " : ""}${formatInteger(value)}\n${formatInteger(low)}–${formatInteger(high)}`,
-  );
 }

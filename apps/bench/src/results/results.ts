@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { DataError } from "@arcwise/cli/command";
 import type { DependencyTree, Sentence } from "@arcwise/core";
-import { spreadEvenly } from "../measures/scored-sentences.ts";
+import { checkFiles, spreadEvenly } from "../data/treebanks.ts";
 import type { Environment } from "./environment.ts";
 
 /** Version of the format of result files; a change that readers notice counts up. */
@@ -76,6 +78,27 @@ export interface SentenceTrees {
 
 /** Maximal number of sentences that results hold with their trees. */
 const MAX_SHOWN = 500;
+
+/** Reads a file that `--json` wrote. */
+export function readResultFile(path: string): ResultFile {
+  checkFiles([path]);
+  const content = parsed(path) as Partial<ResultFile> | null;
+  if (content?.format !== "arcwise-bench" || !Array.isArray(content.contestants)) {
+    throw new DataError(`${path}: expected results of the benchmark (--json), found another file`);
+  }
+  if (content.version !== RESULT_VERSION) {
+    throw new DataError(`${path}: expected version ${RESULT_VERSION} of results, found ${content.version}`);
+  }
+  return content as ResultFile;
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new DataError(`${path}: expected JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 /** Returns a tree as plain data. */
 export function plainTree({ heads, labels }: Pick<DependencyTree, "heads" | "labels">): PlainTree {

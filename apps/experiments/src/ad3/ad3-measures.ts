@@ -1,4 +1,5 @@
 import type { Keep } from "@arcwise/bench/command";
+import { spreadEvenly } from "@arcwise/bench/data";
 import {
   decodeAll,
   dualDecoder,
@@ -6,7 +7,6 @@ import {
   processorTime,
   rightHeads,
   type ScoredSentence,
-  spreadEvenly,
   wordsIn,
 } from "@arcwise/bench/measures";
 import type { Decoder } from "@arcwise/core";

@@ -1,6 +1,5 @@
 import { formatInteger, formatPercent, lower, share, threeDigits } from "@arcwise/bench/command";
-import { checkTreebanks, readSplit, treebankName } from "@arcwise/bench/data";
-import { spreadEvenly } from "@arcwise/bench/measures";
+import { checkTreebanks, readSplit, spreadEvenly, treebankName } from "@arcwise/bench/data";
 import { table } from "@arcwise/bench/report";
 import { defineOptions, integer, string } from "@arcwise/core/options";
 import { createParser, loadParser, saveParser, trainParser } from "@arcwise/parser";

@@ -1,15 +1,5 @@
-import { readFileSync } from "node:fs";
-import { DataError } from "@arcwise/cli/command";
-import { checkFiles } from "../data/treebanks.ts";
-import { difference } from "../measures/decoder-differences.ts";
-import { holm } from "./holm.ts";
-import {
-  type Contestant,
-  type Measure,
-  RESULT_VERSION,
-  type ResultFile,
-  type SentenceRights,
-} from "./results.ts";
+import type { Contestant, Measure, ResultFile, SentenceRights } from "../results/results.ts";
+import { difference, holm } from "./decoder-differences.ts";
 
 /** A measure of a contestant in two files. */
 export interface MeasureDifference {
@@ -41,27 +31,6 @@ export interface ResultDifference {
 const LEVEL = 0.05;
 /** Which right words a paired test of a measure compares. */
 const COUNTED: Readonly<Record<string, "heads" | "arcs">> = { UAS: "heads", LAS: "arcs" };
-
-/** Reads a file that `--json` wrote. */
-export function readResultFile(path: string): ResultFile {
-  checkFiles([path]);
-  const content = parsed(path) as Partial<ResultFile> | null;
-  if (content?.format !== "arcwise-bench" || !Array.isArray(content.contestants)) {
-    throw new DataError(`${path}: expected results of the benchmark (--json), found another file`);
-  }
-  if (content.version !== RESULT_VERSION) {
-    throw new DataError(`${path}: expected version ${RESULT_VERSION} of results, found ${content.version}`);
-  }
-  return content as ResultFile;
-}
-
-function parsed(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new DataError(`${path}: expected JSON: ${(error as Error).message}`, { cause: error });
-  }
-}
 
 /**
  * Compares the measures that contestants of the same group and name have in both files: accuracy by a paired

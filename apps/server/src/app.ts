@@ -4,13 +4,12 @@ import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
 import { requestId } from "hono/request-id";
 import { getPath } from "hono/utils/url";
-import type { App, AppEnv } from "./app-env.ts";
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
-import { pageRoutes } from "./pages/routes.ts";
+import { failureHeaders, failureJson, failureOf, RequestFailure } from "./failures.ts";
+import { pageRoutes } from "./pages.ts";
 import { passOver } from "./requests/bodies.ts";
-import { failureHeaders, failureJson, failureOf, RequestFailure } from "./requests/failures.ts";
 import { requestLog } from "./requests/request-log.ts";
-import { hiddenNames, type ServerState } from "./server-state.ts";
+import { type App, type AppEnv, hiddenNames, type ServerState } from "./server-state.ts";
 
 /** Who may call a server. */
 export interface AccessOptions {

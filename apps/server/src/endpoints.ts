@@ -2,10 +2,9 @@ import type { Context } from "hono";
 import { docsPage } from "./api/docs-page.ts";
 import { type DocumentedPath, openApi } from "./api/openapi.ts";
 import { ref } from "./api/schemas.ts";
-import type { AppEnv } from "./app-env.ts";
-import { ROUTES, type RouteName } from "./jobs/server-jobs.ts";
+import { ROUTES, type RouteName } from "./models/server-jobs.ts";
 import { answer } from "./requests/answer.ts";
-import type { ServerState } from "./server-state.ts";
+import type { AppEnv, ServerState } from "./server-state.ts";
 
 /** A path that the server answers at. Access, methods and documents follow from it. */
 export interface Endpoint extends DocumentedPath {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Written } from "./jobs/plan.ts";
 import type { ServedModel } from "./models/served-models.ts";
 import type { Admission } from "./requests/admission.ts";
+import type { Written } from "./routes/plan.ts";
 
 /** Seconds of the buckets of the durations of requests. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -1,3 +1,5 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { Metrics } from "./metrics.ts";
 import type { ModelSet } from "./models/served-models.ts";
@@ -5,6 +7,14 @@ import { Admission } from "./requests/admission.ts";
 import { Works } from "./requests/work.ts";
 import type { CompleteLimits } from "./server-options.ts";
 import { version } from "./version.ts";
+
+/** What handlers find in their context. */
+export interface AppEnv {
+  Bindings: Partial<HttpBindings>;
+  Variables: { requestId: string };
+}
+/** The routes of a server. */
+export type App = Hono<AppEnv>;
 
 /** What the routes of a server share. */
 export interface ServerState {

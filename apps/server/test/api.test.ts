@@ -4,7 +4,7 @@ import { here } from "@arcwise/jobs";
 import type { RemotePipeline } from "@arcwise/pipeline";
 import { openPipeline } from "@arcwise/pipeline/node";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ServerInput } from "../src/jobs/server-jobs.ts";
+import type { ServerInput } from "../src/models/server-jobs.ts";
 import { after, withServer } from "./support.ts";
 
 /** Whether a task ends the thread that does it: the second sentence of a request that has the word "fatal". */

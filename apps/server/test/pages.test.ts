@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import type { AppEnv } from "../src/app-env.ts";
-import { type PageOptions, pageRoutes } from "../src/pages/routes.ts";
+import { type PageOptions, pageRoutes } from "../src/pages.ts";
+import type { AppEnv } from "../src/server-state.ts";
 import { temporaryFolder } from "./support.ts";
 
 const folder = temporaryFolder();

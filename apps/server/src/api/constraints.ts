@@ -1,7 +1,7 @@
 import type { SentenceView } from "@arcwise/conllu";
 import type { ParseConstraints } from "@arcwise/parser";
-import { badRequest } from "../requests/failures.ts";
-import { count, type Field, listOf, object, text } from "./fields.ts";
+import { badRequest } from "../failures.ts";
+import { count, type Field, listOf, object, text } from "../routes/fields.ts";
 
 /** What is known of a word of a sentence. */
 export interface WordConstraint {

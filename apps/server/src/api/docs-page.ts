@@ -1,5 +1,5 @@
 import { html as markup, raw } from "hono/html";
-import type { Schema } from "./fields.ts";
+import type { Schema } from "../routes/fields.ts";
 import type { OpenApi, Operation } from "./openapi.ts";
 
 const STYLE = `

@@ -1,8 +1,8 @@
-import type { Described, Route } from "../jobs/route.ts";
+import type { Content, Schema } from "../routes/fields.ts";
+import { ANSWER_TYPES, type AnswerFormat } from "../routes/plan.ts";
+import type { Described, Route } from "../routes/route.ts";
 import type { ServerState } from "../server-state.ts";
-import type { Content, Schema } from "./fields.ts";
 import { REQUEST_TYPES } from "./read-request.ts";
-import { ANSWER_TYPES, type AnswerFormat } from "./request-fields.ts";
 import { ref, SCHEMAS, STRING } from "./schemas.ts";
 
 /** A parameter of a query. */

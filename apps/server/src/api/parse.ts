@@ -1,12 +1,12 @@
 import { sentenceTree, sentenceWords, viewSentence, withEnhancedGraph, writeSentence } from "@arcwise/conllu";
 import { type AnalysisSettings, isMostlyUnknown } from "@arcwise/pipeline";
-import { type Analysed, analyse, countsOf, isFailure } from "../jobs/analyse.ts";
-import type { Frame, Plan, ReadTask, Written } from "../jobs/plan.ts";
-import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
-import { badRequest } from "../requests/failures.ts";
+import { badRequest } from "../failures.ts";
+import { type Analysed, analyse, countsOf, isFailure } from "../routes/analyse.ts";
+import type { AnswerFormat, Frame, Plan, ReadTask, Written } from "../routes/plan.ts";
+import { failureLine, type PieceContext, type Route, writtenText } from "../routes/route.ts";
 import { constraintsFor } from "./constraints.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
-import { type AnswerFormat, PARSE_FORMATS, parseFields } from "./request-fields.ts";
+import { PARSE_FORMATS, parseFields } from "./request-fields.ts";
 import { ref, STRING } from "./schemas.ts";
 
 /** What a request to parse asks for. */

@@ -1,14 +1,20 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { counted } from "@arcwise/core/errors";
 import type { SentenceInput } from "@arcwise/pipeline";
-import { decodeText } from "../jobs/charset.ts";
-import { conlluSentences, groupsOf, slicesOf } from "../jobs/pieces.ts";
-import type { ReadTask, RequestHead, Source } from "../jobs/plan.ts";
-import { badRequest, limitExceeded, RequestFailure, unsupportedType } from "../requests/failures.ts";
+import { badRequest, limitExceeded, RequestFailure, unsupportedType } from "../failures.ts";
+import { decodeText } from "../routes/charset.ts";
+import { type FieldsOf, type FieldTable, jsonObject, readFields } from "../routes/fields.ts";
+import { conlluSentences, groupsOf, slicesOf } from "../routes/pieces.ts";
+import {
+  ANSWER_TYPES,
+  type AnswerFormat,
+  type ReadTask,
+  type RequestHead,
+  type Source,
+} from "../routes/plan.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Constraints, WordConstraint } from "./constraints.ts";
-import { type FieldsOf, type FieldTable, jsonObject, readFields } from "./fields.ts";
-import { ANSWER_TYPES, type AnswerFormat, type ParseFields } from "./request-fields.ts";
+import type { ParseFields } from "./request-fields.ts";
 
 /** Media types of bodies that are the input alone; other fields are in the query. */
 const INPUT_TYPES: ReadonlyMap<string, string> = new Map([

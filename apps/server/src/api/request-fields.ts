@@ -1,23 +1,20 @@
 import type { SentenceInput } from "@arcwise/pipeline";
+import {
+  choice,
+  count,
+  type Field,
+  type FieldsOf,
+  listOf,
+  object,
+  refuse,
+  text,
+  toggle,
+} from "../routes/fields.ts";
 import { CONSTRAINTS } from "./constraints.ts";
-import { choice, count, type Field, type FieldsOf, listOf, object, refuse, text, toggle } from "./fields.ts";
 
-/** The formats of answers, with their media types. */
-export const ANSWER_TYPES = {
-  json: "application/json",
-  ndjson: "application/x-ndjson",
-  conllu: "text/x-conllu",
-} as const;
-/** A format of answers. */
-export type AnswerFormat = keyof typeof ANSWER_TYPES;
 /** The formats of each route, the default first. */
 export const PARSE_FORMATS = ["json", "ndjson", "conllu"] as const;
 export const SEARCH_FORMATS = ["json", "ndjson"] as const;
-
-/** Returns the media type of an answer, with its charset if the type does not imply it. */
-export function answerType(format: AnswerFormat): string {
-  return format === "conllu" ? `${ANSWER_TYPES.conllu}; charset=utf-8` : ANSWER_TYPES[format];
-}
 
 /** What a column of CoNLL-U can have. */
 const COLUMN = /^[^\t\n\r]+$/;

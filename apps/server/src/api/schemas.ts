@@ -1,4 +1,4 @@
-import type { Schema } from "./fields.ts";
+import type { Schema } from "../routes/fields.ts";
 
 /** Returns the reference to a schema of the document. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -1,10 +1,10 @@
 import { type ConlluSentence, sentenceId, sentenceText } from "@arcwise/conllu";
 import { compilePattern } from "@arcwise/conllu/search";
 import type { AnalysisSettings } from "@arcwise/pipeline";
-import { type Analysed, analyse, countsOf, isFailure } from "../jobs/analyse.ts";
-import type { Frame, Plan, ReadTask, Totals, Written } from "../jobs/plan.ts";
-import { failureLine, type PieceContext, type Route, writtenText } from "../jobs/route.ts";
-import { badRequest, limitExceeded } from "../requests/failures.ts";
+import { badRequest, limitExceeded } from "../failures.ts";
+import { type Analysed, analyse, countsOf, isFailure } from "../routes/analyse.ts";
+import type { Frame, Plan, ReadTask, Totals, Written } from "../routes/plan.ts";
+import { failureLine, type PieceContext, type Route, writtenText } from "../routes/route.ts";
 import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
 import { matchLimit, SEARCH_FORMATS, type SearchFields, searchFields } from "./request-fields.ts";
 import { ref } from "./schemas.ts";

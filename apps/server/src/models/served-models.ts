@@ -3,11 +3,11 @@ import { loadAs, readModelBytes } from "@arcwise/core/node";
 import { type Place, type Shared, share } from "@arcwise/jobs";
 import { modelParts, type PipelineFacts, type PipelinePart } from "@arcwise/pipeline";
 import { modelFile, type PipelineFiles } from "@arcwise/pipeline/node";
-import { serverJob } from "../jobs/server-jobs.ts";
-import { RequestFailure } from "../requests/failures.ts";
-import { Turns } from "../requests/turns.ts";
+import { RequestFailure } from "../failures.ts";
 import type { ServerOptions } from "../server-options.ts";
 import { type ModelSpec, namesOf } from "./names.ts";
+import { serverJob } from "./server-jobs.ts";
+import { Turns } from "./turns.ts";
 
 /** A model that is loaded. */
 export interface ServedModel {

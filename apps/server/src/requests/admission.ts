@@ -1,4 +1,4 @@
-import { overloaded } from "./failures.ts";
+import { overloaded } from "../failures.ts";
 
 /** Counts of what is under way. */
 export interface AdmissionOptions {

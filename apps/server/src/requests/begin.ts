@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
-import type { AppEnv } from "../app-env.ts";
-import type { ServerState } from "../server-state.ts";
+import { RequestFailure } from "../failures.ts";
+import type { AppEnv, ServerState } from "../server-state.ts";
 import { type Body, readBody } from "./bodies.ts";
-import { RequestFailure } from "./failures.ts";
 import type { Work } from "./work.ts";
 
 /** Reads the body of a request, and calls a function with it. Its memory is given back when the answer is there. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { abortable } from "@arcwise/core/messages";
+import { limitExceeded, RequestFailure } from "../failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Admission } from "./admission.ts";
-import { limitExceeded, RequestFailure } from "./failures.ts";
 
 /** A body in memory. */
 export interface Body {

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { AppEnv } from "../app-env.ts";
-import type { ServerState } from "../server-state.ts";
+import type { AppEnv, ServerState } from "../server-state.ts";
 
 /** Logs and measures each request, when its answer was sent or broken off. */
 export function requestLog({ log, metrics }: ServerState): MiddlewareHandler<AppEnv> {

@@ -1,10 +1,10 @@
-import type { Written } from "../jobs/plan.ts";
-import { type ServerResults, type ServerTask, serverJob } from "../jobs/server-jobs.ts";
+import { limitExceeded, overloaded, RequestFailure, stopping } from "../failures.ts";
 import type { Metrics } from "../metrics.ts";
 import type { ModelSet, ServedModel } from "../models/served-models.ts";
+import { type ServerResults, type ServerTask, serverJob } from "../models/server-jobs.ts";
+import type { Written } from "../routes/plan.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Admission } from "./admission.ts";
-import { limitExceeded, overloaded, RequestFailure, stopping } from "./failures.ts";
 
 /** The work of one request: its models, its limits, and the signal that ends it. */
 export interface Work {

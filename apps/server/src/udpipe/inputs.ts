@@ -1,9 +1,9 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { normalizeText } from "@arcwise/core";
-import { cutSentences, wordSentence } from "../jobs/given-words.ts";
-import { conlluSentences, type PlacedSentence, slicesOf } from "../jobs/pieces.ts";
-import type { Piece, Source } from "../jobs/plan.ts";
-import { badRequest } from "../requests/failures.ts";
+import { badRequest } from "../failures.ts";
+import { cutSentences, wordSentence } from "../routes/given-words.ts";
+import { conlluSentences, type PlacedSentence, slicesOf } from "../routes/pieces.ts";
+import type { Piece, Source } from "../routes/plan.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import { formatIn, optionsIn, type Parameters } from "./parameters.ts";
 import { type SpaceOptions, withSpaces } from "./spaces.ts";

@@ -1,6 +1,6 @@
 import { type ConlluSentence, RawTextWriter, type Row, type WordRow, writeSentence } from "@arcwise/conllu";
 import { html as markup, raw } from "hono/html";
-import { badRequest } from "../requests/failures.ts";
+import { badRequest } from "../failures.ts";
 import { formatIn } from "./parameters.ts";
 
 /** Writes consecutive sentences of one document. */

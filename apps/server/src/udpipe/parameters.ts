@@ -1,6 +1,6 @@
-import { charsetOf, decodeText, requireUtf8 } from "../jobs/charset.ts";
-import type { ReadTask } from "../jobs/plan.ts";
-import { badRequest, unsupportedType } from "../requests/failures.ts";
+import { badRequest, unsupportedType } from "../failures.ts";
+import { charsetOf, decodeText, requireUtf8 } from "../routes/charset.ts";
+import type { ReadTask } from "../routes/plan.ts";
 
 /** Parameters by name; of several with one name the last one. */
 export type Parameters = ReadonlyMap<string, string>;

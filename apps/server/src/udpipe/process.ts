@@ -1,10 +1,10 @@
 import type { ConlluSentence, Row, WordRow } from "@arcwise/conllu";
 import type { AnalysisSettings } from "@arcwise/pipeline";
-import { type FieldTable, text } from "../api/fields.ts";
 import { ref } from "../api/schemas.ts";
-import { analyse, countsOf, isFailure } from "../jobs/analyse.ts";
-import type { Plan, ReadTask } from "../jobs/plan.ts";
-import { type PieceContext, type Route, writtenText } from "../jobs/route.ts";
+import { analyse, countsOf, isFailure } from "../routes/analyse.ts";
+import { type FieldTable, text } from "../routes/fields.ts";
+import type { Plan, ReadTask } from "../routes/plan.ts";
+import { type PieceContext, type Route, writtenText } from "../routes/route.ts";
 import { version } from "../version.ts";
 import { INPUT_FORMATS, inputOf, sentencesIn } from "./inputs.ts";
 import { OUTPUT_FORMATS, outputWriter } from "./outputs.ts";

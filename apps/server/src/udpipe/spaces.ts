@@ -1,5 +1,5 @@
 import type { ConlluSentence, Row } from "@arcwise/conllu";
-import type { TextWindow } from "../jobs/plan.ts";
+import type { TextWindow } from "../routes/plan.ts";
 
 /** How the white space of a text is written to MISC. */
 export interface SpaceOptions {

@@ -2,12 +2,14 @@ import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
-import type { App, AppEnv } from "../app-env.ts";
-import { PLAYGROUND } from "../playground-folder.ts";
-import type { ServerState } from "../server-state.ts";
+import type { App, AppEnv, ServerState } from "./server-state.ts";
+
+/** The files of the playground, in a folder next to `src` and `dist`, where the build of the package puts them. */
+const PLAYGROUND = fileURLToPath(new URL("../playground", import.meta.url));
 
 /** Pages of the playground load nothing from elsewhere, and compile WebAssembly. */
 const POLICY =

@@ -1,11 +1,10 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import type { SentenceVectors } from "@arcwise/core/encoders";
 import type { AnalysisPipeline } from "@arcwise/pipeline";
-import type { FieldTable, Schema } from "../api/fields.ts";
-import type { AnswerFormat } from "../api/request-fields.ts";
-import { failureOf } from "../requests/failures.ts";
+import { failureOf } from "../failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
-import type { Frame, Piece, Plan, ReadTask, Written } from "./plan.ts";
+import type { FieldTable, Schema } from "./fields.ts";
+import type { AnswerFormat, Frame, Piece, Plan, ReadTask, Written } from "./plan.ts";
 
 /** A piece of a request to be answered. */
 export interface PieceTask<Settings = object> {

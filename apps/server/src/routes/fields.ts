@@ -1,6 +1,6 @@
 import { ArcwiseError, describeValue } from "@arcwise/core/errors";
 import { nearest } from "@arcwise/core/options";
-import { badRequest, beyondMaximum } from "../requests/failures.ts";
+import { badRequest, beyondMaximum } from "../failures.ts";
 
 /** A JSON Schema of OpenAPI 3.1, as far as fields need it. */
 export interface Schema {

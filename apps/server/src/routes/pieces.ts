@@ -1,7 +1,6 @@
-import { type ConlluSentence, columnsLine, readConllu } from "@arcwise/conllu";
-import { limitExceeded } from "../requests/failures.ts";
+import { type ConlluSentence, columnsLine, type Row, readConllu } from "@arcwise/conllu";
+import { limitExceeded } from "../failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
-import { countWords } from "./count-words.ts";
 import type { Piece } from "./plan.ts";
 
 /** Sentences that are analysed together: as many, and sentences of as many words. */
@@ -103,4 +102,11 @@ export function* conlluSentences(
     see(sentence);
     yield { begin, words: countWords(sentence.rows), comments: sentence.comments };
   }
+}
+
+/** Returns the number of words among rows. */
+export function countWords(rows: readonly Row[]): number {
+  let words = 0;
+  for (const { kind } of rows) if (kind === "word") words++;
+  return words;
 }

@@ -1,5 +1,4 @@
 import type { InputCounts } from "@arcwise/pipeline";
-import type { AnswerFormat } from "../api/request-fields.ts";
 import type { CompleteLimits } from "../server-options.ts";
 
 /** A request without its body. Plain data. */
@@ -68,6 +67,20 @@ export type Source =
       readonly constraints?: readonly string[] | undefined;
     }
   | { readonly pieces: readonly Piece[] };
+
+/** The formats of answers, with their media types. */
+export const ANSWER_TYPES = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  conllu: "text/x-conllu",
+} as const;
+/** A format of answers. */
+export type AnswerFormat = keyof typeof ANSWER_TYPES;
+
+/** Returns the media type of an answer, with its charset if the type does not imply it. */
+export function answerType(format: AnswerFormat): string {
+  return format === "conllu" ? `${ANSWER_TYPES.conllu}; charset=utf-8` : ANSWER_TYPES[format];
+}
 
 /** Task of a request. Plain data. */
 export interface Plan<Settings = object> {

@@ -1,5 +1,5 @@
 import { type ArcwiseError, errorKind, hasCode } from "@arcwise/core/errors";
-import type { CompleteLimits } from "../server-options.ts";
+import type { CompleteLimits } from "./server-options.ts";
 
 /** Statuses of failures that the server itself finds. */
 type Status = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 415 | 422 | 500 | 503;

@@ -4,12 +4,12 @@ import { type AnalysisPipeline, analysisOf, type PipelineFacts } from "@arcwise/
 import { openPipeline, type PipelineFiles } from "@arcwise/pipeline/node";
 import { parseRoute } from "../api/parse.ts";
 import { searchRoute } from "../api/search.ts";
-import { type Failure, RequestFailure } from "../requests/failures.ts";
+import { type Failure, RequestFailure } from "../failures.ts";
+import { type CutTask, type CutText, cutChunk, cutShort } from "../routes/cut.ts";
+import { cutSentences, wordSentences } from "../routes/given-words.ts";
+import type { Piece, Plan, ReadTask, Written } from "../routes/plan.ts";
+import type { PieceTask, Route } from "../routes/route.ts";
 import { processRoute } from "../udpipe/process.ts";
-import { type CutTask, type CutText, cutChunk, cutShort } from "./cut.ts";
-import { cutSentences, wordSentences } from "./given-words.ts";
-import type { Piece, Plan, ReadTask, Written } from "./plan.ts";
-import type { PieceTask, Route } from "./route.ts";
 
 /** The name of a kind of request. */
 export type RouteName = "parse" | "search" | "process";

@@ -1,4 +1,4 @@
-import { unsupportedType } from "../requests/failures.ts";
+import { unsupportedType } from "../failures.ts";
 
 const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i;
 

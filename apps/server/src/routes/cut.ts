@@ -1,5 +1,5 @@
 import type { TextRest, TextSession, TokenizedSentence } from "@arcwise/tokenize";
-import { limitExceeded } from "../requests/failures.ts";
+import { limitExceeded } from "../failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import { Grouping } from "./pieces.ts";
 import type { CutOptions, Piece } from "./plan.ts";

@@ -1,7 +1,7 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
 import type { AnalysisSettings, InputCounts, RunOptions, SentenceFailure } from "@arcwise/pipeline";
-import { countWords } from "./count-words.ts";
+import { countWords } from "./pieces.ts";
 import type { PieceContext } from "./route.ts";
 
 /** Sentences of a request, in order, and of sentences that could not be analysed their failures. */

@@ -188,13 +188,10 @@ export function importViolations(workspace: readonly WorkspacePackage[]): string
   });
 }
 
-/** Applications whose folders still import each other in circles. */
-const WITH_CIRCLES = ["apps/playground"];
-
 /** Returns the circles of imports between the folders of a package, one for each folder in a circle. */
-function folderCircles({ folder, files }: WorkspacePackage): string[] {
+function folderCircles({ files }: WorkspacePackage): string[] {
   const imported = new Map<string, Set<string>>();
-  const sources = files.filter(({ path }) => path.startsWith("src/") && !WITH_CIRCLES.includes(folder));
+  const sources = files.filter(({ path }) => path.startsWith("src/"));
   for (const { path, text } of sources) {
     for (const { specifier } of inspect(path, text, NODE_GLOBALS).imports) {
       if (!specifier.startsWith(".")) continue;

@@ -1,10 +1,10 @@
 import "./style.css";
 import "./shared/shared.css";
 import { render } from "preact";
-import { App } from "./app/app.tsx";
 import { host } from "./app/host.ts";
 import { followHash, navigate } from "./app/router.ts";
 import { applyTheme, styleDrawings } from "./app/theme.ts";
+import { App } from "./app.tsx";
 import { startFirstModel } from "./model/model.ts";
 
 applyTheme();

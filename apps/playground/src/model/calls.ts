@@ -2,10 +2,32 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import { type DecodingStep, requireCapability } from "@arcwise/core";
 import type { Pipeline, PipelineReading } from "@arcwise/pipeline";
 import { countLines, type LineCounts } from "@arcwise/tokenize";
-import type { headProbabilities } from "../correct/worker-calls.ts";
-import type { ExplainInput } from "./explain.ts";
-import type { Explanation } from "./explanation.ts";
-import type { OtherTree, PlainTree, Ranking } from "./trees.ts";
+import type { ExplainInput, Explanation } from "./explain.ts";
+import type { headProbabilities } from "./head-probabilities.ts";
+
+/** A tree as plain data: heads and labels by position, of which entry 0 is the root. */
+export interface PlainTree {
+  readonly heads: Int32Array;
+  readonly labels: readonly string[];
+  readonly score: number;
+}
+
+/** A tree of another decoder on the scores of the parser, with the decoder's bound of all scores. */
+export interface OtherTree extends PlainTree {
+  readonly bound: number;
+}
+
+/** Candidate arcs and their probabilities, as `withProbabilities` of @arcwise/draw takes them. */
+export interface PlainProbabilities {
+  readonly arcs: { readonly head: Int32Array; readonly modifier: Int32Array };
+  readonly arcProbabilities: Float64Array;
+}
+
+/** The k best trees of a sentence, best first, and the probability of each candidate arc. */
+export interface Ranking {
+  readonly trees: readonly PlainTree[];
+  readonly probabilities: PlainProbabilities;
+}
 
 /** A sentence, and the name of a decoder for its scores. */
 interface DecodeInput {
@@ -22,7 +44,7 @@ export function callsOf(pipeline: Pipeline) {
     pipeline.read([sentence], { tags: "given" })[0]!;
   return {
     async headProbabilities(input: Parameters<typeof headProbabilities>[1]) {
-      return (await import("../correct/worker-calls.ts")).headProbabilities(pipeline, input);
+      return (await import("./head-probabilities.ts")).headProbabilities(pipeline, input);
     },
     async semanticGraphs({ sentences }: { readonly sentences: readonly ConlluSentence[] }) {
       return (await import("./semantic-graphs.ts")).withSemanticGraphs(pipeline, sentences);

@@ -1,5 +1,5 @@
 import { counted } from "@arcwise/core/errors";
-import type { PlainTree } from "../model/trees.ts";
+import type { PlainTree } from "../model/calls.ts";
 
 /** Numbers of words with other heads, and with other labels on the same head. */
 export interface Differences {

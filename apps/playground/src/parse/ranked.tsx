@@ -1,11 +1,11 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { compareDiagrams, type Diagram, withProbabilities } from "@arcwise/draw";
 import { useMemo } from "preact/hooks";
+import type { PlainTree, Ranking } from "../model/calls.ts";
 import { DECODER_NAMES } from "../model/decoder-names.ts";
-import type { PlainTree, Ranking } from "../model/trees.ts";
+import { useCall } from "../model/use-call.ts";
 import { withPlainTree } from "../shared/sentences.ts";
 import { Tree } from "../shared/tree.tsx";
-import { useCall } from "../shared/use-call.ts";
 import { describeDifferences } from "./differences.ts";
 import { drawing } from "./drawing.ts";
 import { settings } from "./settings.ts";

@@ -6,7 +6,7 @@ import { sentences } from "../app/store.ts";
 import { contentOf } from "../correct/document.ts";
 import { treebank } from "../correct/state.ts";
 import { OpenButton } from "../correct/view/toolbar.tsx";
-import { useFirstSentences } from "../shared/sentence-picker.tsx";
+import { useFirstSentences } from "../model/sentence-picker.tsx";
 import { CheatSheet, FromExample } from "./aids.tsx";
 import { type Findings, find } from "./find.ts";
 import { Results } from "./results.tsx";

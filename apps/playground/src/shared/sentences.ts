@@ -1,5 +1,5 @@
 import { type ConlluSentence, sentenceText, type WordRow, withTree, writeSentence } from "@arcwise/conllu";
-import type { PlainTree } from "../model/trees.ts";
+import type { DependencyTree } from "@arcwise/core";
 
 /** Returns a sentence as plain data, which messages to a worker can carry. */
 export function plainSentence({ comments, rows, line }: ConlluSentence): ConlluSentence {
@@ -38,8 +38,8 @@ export function textOf(sentence: ConlluSentence): string {
 }
 
 /** Returns a sentence with another tree. */
-export function withPlainTree(sentence: ConlluSentence, { heads, labels }: PlainTree): ConlluSentence {
-  return plainSentence(withTree(sentence, { heads, labels: [...labels] }));
+export function withPlainTree(sentence: ConlluSentence, { heads, labels }: DependencyTree): ConlluSentence {
+  return plainSentence(withTree(sentence, { heads, labels }));
 }
 
 /** Whether every word of a sentence has a head. */

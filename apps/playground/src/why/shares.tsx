@@ -1,4 +1,4 @@
-import type { ShareRow, WordInfluence } from "../model/explanation.ts";
+import type { ShareRow, WordInfluence } from "../model/explain.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   network: "Network",

@@ -4,12 +4,12 @@ import { sentenceDiagram } from "@arcwise/draw";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { sentence } from "../app/store.ts";
-import type { Explanation } from "../model/explanation.ts";
+import type { Explanation } from "../model/explain.ts";
+import { SentencePicker } from "../model/sentence-picker.tsx";
+import { useCall } from "../model/use-call.ts";
 import { fixed } from "../shared/fixed.ts";
-import { SentencePicker } from "../shared/sentence-picker.tsx";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
-import { useCall } from "../shared/use-call.ts";
 import { Influences, Shares } from "./shares.tsx";
 
 /** What is explained, which stays while other views are shown: an arc, by its word, and its rival. */

@@ -1,6 +1,6 @@
-import { startModel } from "../model/model.ts";
-import { openText } from "./documents.ts";
-import { reportError } from "./store.ts";
+import { openText } from "./app/documents.ts";
+import { reportError } from "./app/store.ts";
+import { startModel } from "./model/model.ts";
 
 /**
  * Opens files that are dropped anywhere on the page: a model, or a text.
@@ -38,7 +38,7 @@ export function acceptFiles(setOver: (isOver: boolean) => void): () => void {
 /** Opens a file: a model, a package of a model, or a text. */
 export async function openFile(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { modelFile } = await import("../model/model-file.ts");
+  const { modelFile } = await import("./model/model-file.ts");
   const model = await modelFile(bytes);
   if (model === undefined)
     // A byte-order mark is a part of the text, so that files can be saved as they were.

@@ -1,4 +1,4 @@
-import { modelState } from "../model/model.ts";
+import { modelState } from "./model.ts";
 
 /** Says that the model is being loaded, why it could not be, or that there is none; nothing once it is there. */
 export function LoadingModel() {

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
-import { describeModel, modelState, running, startHostModel, startModel } from "../model/model.ts";
+import { host } from "./app/host.ts";
+import { reportError } from "./app/store.ts";
 import { openFile } from "./drop.ts";
-import { host } from "./host.ts";
-import { reportError } from "./store.ts";
+import { describeModel, modelState, running, startHostModel, startModel } from "./model/model.ts";
 
 const STATES = {
   none: "is open: parsing needs one",

@@ -3,12 +3,12 @@ import { useEffect } from "preact/hooks";
 import { host } from "../app/host.ts";
 import { keepInAddress, route } from "../app/router.ts";
 import { current, reportError, sentence, sentences, showSentences, typed } from "../app/store.ts";
-import { running } from "../model/model.ts";
-import { FIRST_TEXT, firstSentences } from "./first-sentences.ts";
-import { sentencesOf } from "./input.ts";
-import { packText, unpackText } from "./link.ts";
+import { FIRST_TEXT, firstSentences } from "../shared/first-sentences.ts";
+import { sentencesOf } from "../shared/input.ts";
+import { packText, unpackText } from "../shared/link.ts";
+import { textOf } from "../shared/sentences.ts";
 import { LoadingModel } from "./loading-model.tsx";
-import { textOf } from "./sentences.ts";
+import { running } from "./model.ts";
 
 /** Goes from sentence to sentence of the sentences at hand. A link to the view has the current sentence. */
 export function SentencePicker() {

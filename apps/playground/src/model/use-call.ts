@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { PlaygroundCalls } from "../model/calls.ts";
-import { running } from "../model/model.ts";
+import type { PlaygroundCalls } from "./calls.ts";
+import { running } from "./model.ts";
 
 /** The state of a call of the worker. */
 export interface CallState<Result> {

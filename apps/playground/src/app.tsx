@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { moveFocus } from "../shared/keyboard.ts";
-import { useLoaded } from "../shared/use-loaded.ts";
+import { hashOf, navigate, route } from "./app/router.ts";
+import { notice } from "./app/store.ts";
+import { THEMES, theme } from "./app/theme.ts";
+import { VIEW_NAMES, VIEWS, type ViewName } from "./app/view-names.ts";
 import { acceptFiles } from "./drop.ts";
 import { ModelButton } from "./model-button.tsx";
-import { hashOf, navigate, route } from "./router.ts";
-import { notice } from "./store.ts";
-import { THEMES, theme } from "./theme.ts";
-import { VIEW_NAMES, VIEWS, type ViewName } from "./view-names.ts";
+import { moveFocus } from "./shared/keyboard.ts";
+import { useLoaded } from "./shared/use-loaded.ts";
 import { LOAD_VIEW } from "./views.ts";
 
 /** The page: a bar with the views, the current view, and messages. Files may be dropped anywhere. */

@@ -9,7 +9,7 @@ import { failureHeaders, failureJson, failureOf, RequestFailure } from "./failur
 import { pageRoutes } from "./pages.ts";
 import { passOver } from "./requests/bodies.ts";
 import { requestLog } from "./requests/request-log.ts";
-import { type App, type AppEnv, hiddenNames, type ServerState } from "./server-state.ts";
+import { type AppEnv, hiddenNames, type ServerState } from "./server-state.ts";
 
 /** Who may call a server. */
 export interface AccessOptions {
@@ -21,7 +21,7 @@ export interface AccessOptions {
 const SLASHES = /\/+(?=\/)|(?<=[^/])\/+$/g;
 
 /** Makes the routes of a server. */
-export function createApp(state: ServerState, { cors: origins, token }: AccessOptions): App {
+export function createApp(state: ServerState, { cors: origins, token }: AccessOptions): Hono<AppEnv> {
   // Clients of UDPipe append paths to the address of the service, which may end in a slash.
   const app = new Hono<AppEnv>({ getPath: (request) => getPath(request).replaceAll(SLASHES, "") });
   app.use(requestId());

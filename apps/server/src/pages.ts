@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { MiddlewareHandler } from "hono";
+import type { Hono, MiddlewareHandler } from "hono";
 import { html as markup } from "hono/html";
-import type { App, AppEnv, ServerState } from "./server-state.ts";
+import type { AppEnv, ServerState } from "./server-state.ts";
 
 /** The files of the playground, in a folder next to `src` and `dist`, where the build of the package puts them. */
 const PLAYGROUND = fileURLToPath(new URL("../playground", import.meta.url));
@@ -32,7 +32,7 @@ export interface PageOptions {
  * Adds the page at `/`: the playground, which parses by the models of this server, if the package was built with it, or
  * else a page that links what there is.
  */
-export function pageRoutes(app: App, { state, hasToken, folder = PLAYGROUND }: PageOptions): void {
+export function pageRoutes(app: Hono<AppEnv>, { state, hasToken, folder = PLAYGROUND }: PageOptions): void {
   if (!existsSync(join(folder, "index.html"))) {
     app.get("/", (c) => c.html(FIRST_PAGE, 200, { "content-security-policy": "default-src 'none'" }));
     return;

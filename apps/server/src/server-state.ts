@@ -1,5 +1,4 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { Metrics } from "./metrics.ts";
 import type { ModelSet } from "./models/served-models.ts";
@@ -13,8 +12,6 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>;
   Variables: { requestId: string };
 }
-/** The routes of a server. */
-export type App = Hono<AppEnv>;
 
 /** What the routes of a server share. */
 export interface ServerState {

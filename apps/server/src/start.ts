@@ -6,9 +6,9 @@ import { isPlace } from "@arcwise/jobs";
 import { onThreads } from "@arcwise/jobs/node";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
-import { createLog } from "./log.ts";
 import { modelSpec } from "./models/names.ts";
 import { loadModels } from "./models/served-models.ts";
+import { createLog } from "./requests/request-log.ts";
 import { limitsOf, SERVER_OPTIONS, type ServerOptions, threadsOf } from "./server-options.ts";
 import { type ServerState, serverState } from "./server-state.ts";
 

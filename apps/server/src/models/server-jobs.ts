@@ -6,7 +6,7 @@ import { parseRoute } from "../api/parse.ts";
 import { searchRoute } from "../api/search.ts";
 import { type Failure, RequestFailure } from "../failures.ts";
 import { type CutTask, type CutText, cutChunk, cutShort } from "../routes/cut.ts";
-import { cutSentences, wordSentences } from "../routes/given-words.ts";
+import { cutSentences, wordSentences } from "../routes/pieces.ts";
 import type { Piece, Plan, ReadTask, Written } from "../routes/plan.ts";
 import type { PieceTask, Route } from "../routes/route.ts";
 import { processRoute } from "../udpipe/process.ts";

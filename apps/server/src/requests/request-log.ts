@@ -1,6 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { type DestinationStream, type Logger, pino } from "pino";
 import type { AppEnv, ServerState } from "../server-state.ts";
+
+/** Makes a log of a line of JSON per event. Texts of clients are not in it. */
+export function createLog(destination: DestinationStream | undefined): Logger {
+  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
 
 /** Logs and measures each request, when its answer was sent or broken off. */
 export function requestLog({ log, metrics }: ServerState): MiddlewareHandler<AppEnv> {

@@ -1,4 +1,5 @@
 import { type ConlluSentence, columnsLine, type Row, readConllu } from "@arcwise/conllu";
+import { type TokenizedSentence, tokenizedSentence } from "@arcwise/tokenize";
 import { limitExceeded } from "../failures.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import type { Piece } from "./plan.ts";
@@ -109,4 +110,34 @@ export function countWords(rows: readonly Row[]): number {
   let words = 0;
   for (const { kind } of rows) if (kind === "word") words++;
   return words;
+}
+
+/** A word of a request: its form, or its columns. */
+type GivenWord = string | Readonly<Record<string, string>>;
+
+const EMPTY = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
+
+/** Returns the sentence of given words. @param index of the sentence in the request */
+export function wordSentence(words: readonly GivenWord[], index: number): ConlluSentence {
+  const columns = words.map((word) => (typeof word === "string" ? { form: word } : word));
+  const text = columns.map(({ form }) => form).join(" ");
+  return {
+    comments: [`# sent_id = ${index + 1}`, `# text = ${text}`],
+    rows: columns.map((word, i) => ({
+      ...({ kind: "word", id: i + 1, form: word.form!, head: -1 } as const),
+      ...EMPTY,
+      ...word,
+    })),
+    line: 0,
+  };
+}
+
+/** Returns the sentences of the JSON of given words. @param from index of the first one */
+export function wordSentences(json: string, from: number): ConlluSentence[] {
+  return (JSON.parse(json) as GivenWord[][]).map((words, k) => wordSentence(words, from + k));
+}
+
+/** Returns the sentences of the JSON of a text that was cut. */
+export function cutSentences(json: string, from: number): ConlluSentence[] {
+  return (JSON.parse(json) as TokenizedSentence[]).map((one, k) => tokenizedSentence(one, from + k + 1));
 }

@@ -1,8 +1,13 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { normalizeText } from "@arcwise/core";
 import { badRequest } from "../failures.ts";
-import { cutSentences, wordSentence } from "../routes/given-words.ts";
-import { conlluSentences, type PlacedSentence, slicesOf } from "../routes/pieces.ts";
+import {
+  conlluSentences,
+  cutSentences,
+  type PlacedSentence,
+  slicesOf,
+  wordSentence,
+} from "../routes/pieces.ts";
 import type { Piece, Source } from "../routes/plan.ts";
 import type { CompleteLimits } from "../server-options.ts";
 import { formatIn, optionsIn, type Parameters } from "./parameters.ts";

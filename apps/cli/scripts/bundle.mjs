@@ -40,7 +40,7 @@ const bundle = await rolldown({
 });
 /** What the main thread needs of a pipeline that runs in other threads: it loads no model. */
 const CONNECTION =
-  /tokenize\/src\/conllu\.ts|pipeline\/src\/(?:analysis-output|elsewhere|input-counts|inputs|model-parts|remote|run-options|runner|node\/(?:installed-models|missing-model|open|pipeline-files|pipeline-jobs|published-models))\.ts$/;
+  /tokenize\/src\/conllu\.ts|pipeline\/src\/(?:analysis-output|elsewhere|input-counts|inputs|model-parts|remote|run-options|runner|node\/(?:model-names|open|pipeline-jobs|published-models))\.ts$/;
 const { output } = await bundle.write({
   dir: program,
   format: "esm",

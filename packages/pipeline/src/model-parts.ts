@@ -12,6 +12,7 @@ import {
   record,
   refuse,
   satisfying,
+  shaped,
   string,
 } from "@arcwise/core/options";
 import type { UdMetric } from "@arcwise/evaluate";
@@ -77,6 +78,14 @@ export const PIPELINE = "pipeline";
 export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;
 /** The name of a part of a pipeline model. */
 export type PipelinePart = (typeof PARTS)[number];
+
+/** Returns what the decoder of a pipeline of these parts decodes: graphs if it has no other part. */
+export function decoderFamily(files: {
+  readonly parts?: readonly PipelinePart[] | undefined;
+}): "trees" | "graphs" {
+  checkArgument(shaped("files", { parts: optional(list(string)) }), files, "decoderFamily");
+  return files.parts?.every((part) => part === "graphs") ? "graphs" : "trees";
+}
 
 /** The noun of each part in messages, and the kind of its file. */
 const PART_FILES = {

@@ -1,7 +1,7 @@
+export { decoderFamily } from "../model-parts.ts";
 export { computedVectors } from "./encoders/computed-vectors.ts";
 export { keptVectors } from "./encoders/kept-vectors.ts";
 export { readModelPart, readPipelineFile, writePipelineFile } from "./files.ts";
-export { type InstalledModel, installedModels } from "./installed-models.ts";
-export { howToGet, installedText, modelFile } from "./missing-model.ts";
+export type { PipelineFiles } from "./load.ts";
+export { howToGet, type InstalledModel, installedModels, installedText, modelFile } from "./model-names.ts";
 export { type OpenOptions, openPipeline } from "./open.ts";
-export { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";

@@ -2,14 +2,42 @@ import { ArcwiseError } from "@arcwise/core/errors";
 import { loadAs, readFileAs, readModelBytes } from "@arcwise/core/node";
 import { loadGraphDecoder } from "@arcwise/graph-parser/node";
 import { predictedColumns } from "@arcwise/parser";
-import { decoderNames } from "@arcwise/parser/decoding";
+import { decoderNames, type SearchOptions } from "@arcwise/parser/decoding";
 import { loadDecoder, loadTreeFeatures } from "@arcwise/parser/node";
 import { createTagger } from "@arcwise/sequence";
+import type { TokenizerOptions } from "@arcwise/tokenize";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { analysisOf } from "../elsewhere.ts";
-import { modelParts, type PipelineModel } from "../model-parts.ts";
+import { decoderFamily, modelParts, type PipelineModel, type PipelinePart } from "../model-parts.ts";
 import { createPipeline, loadPipeline, type PipelineOptions } from "../pipeline.ts";
-import { decoderFamily, type PipelineFiles } from "./pipeline-files.ts";
+
+/**
+ * A pipeline of files. Plain data, which can be sent to other threads.
+ *
+ * @example
+ * const files: PipelineFiles = { model: "my.model", decoder: "ad3" };
+ * const nlp = await openPipeline(files);
+ */
+export interface PipelineFiles extends SearchOptions {
+  /** The model file. */
+  readonly model: string;
+  /** The bytes of the model file, if they were read before: other threads read the file again. */
+  readonly bytes?: Uint8Array | undefined;
+  /** The parts to use; each must be there. Default: all that are there. */
+  readonly parts?: readonly PipelinePart[] | undefined;
+  /** The file of another tagger: of a tagger, or of a pipeline. */
+  readonly tagger?: string | undefined;
+  /**
+   * A decoder, by its name or module (`loadDecoder` of `@arcwise/parser/node`): of trees, or of graphs where
+   * `parts` are `graphs` alone. The search options belong to it.
+   */
+  readonly decoder?: string | undefined;
+  /** The module of features of whole trees that the model was trained with. */
+  readonly global?: string | undefined;
+  readonly tokenizer?: TokenizerOptions | undefined;
+  /** Whether trees are valid in Universal Dependencies, as the option of `createPipeline`. Default: true. */
+  readonly valid?: boolean | undefined;
+}
 
 /** Makes a pipeline of files in this thread. Throws as `openPipeline`. */
 export async function loadFiles(files: PipelineFiles): Promise<AnalysisPipeline> {

@@ -32,7 +32,7 @@ import type { Pipeline } from "../assemble.ts";
 import { type AskOptions, PipelineElsewhere, type RemotePipeline } from "../elsewhere.ts";
 import { addCounts, noInput } from "../input-counts.ts";
 import { type AnalyserSession, analyseText, SESSION_OPTIONS, type SessionOptions } from "../runner.ts";
-import type { PipelineFiles } from "./pipeline-files.ts";
+import type { PipelineFiles } from "./load.ts";
 import { askPipeline, type CutText, type FilesQuestion } from "./pipeline-jobs.ts";
 
 const isEncoder = anyOf(

@@ -3,7 +3,7 @@ import type { TextRest, TextSessionOptions, TokenizedSentence } from "@arcwise/t
 import type { AnalysisQuestion, PipelineFacts } from "../analysis.ts";
 import type { AnalysisPipeline } from "../assemble.ts";
 import { answerTo } from "../elsewhere.ts";
-import type { PipelineFiles } from "./pipeline-files.ts";
+import type { PipelineFiles } from "./load.ts";
 
 /** A question for a pipeline of files. Without a chunk, a text ends. */
 export type FilesQuestion =

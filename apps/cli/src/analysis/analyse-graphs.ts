@@ -1,10 +1,11 @@
 import type { GraphParse } from "@arcwise/graph-parser";
 import type { GraphTask } from "@arcwise/pipeline";
+import type { EncoderArguments } from "../command/options.ts";
 import { DataError, UsageError } from "../errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import { hasColour, type Io, placeOf } from "../files/io.ts";
 import { OWN_TREES } from "../settings/tables.ts";
-import { analyse, type Task } from "./analyse.ts";
+import { analyse, type InputSentence } from "./analyse.ts";
 import { graphInputs } from "./graph-companions.ts";
 import {
   conlluWithGraph,
@@ -16,9 +17,24 @@ import {
 } from "./graph-sentences.ts";
 import { type AnalysisInput, countedBytes } from "./inputs.ts";
 import { type ModelFile, openFiles } from "./open-files.ts";
-import { type OutputFormat, sentenceWriter } from "./output-format.ts";
-import type { ParsingArguments } from "./parsing-options.ts";
+import { type OutputFormat, sentenceWriter, type WrittenFormat } from "./output-format.ts";
 import type { DrawingOptions } from "./sentence-writer.ts";
+
+/** The options of parsing that models of graphs have, as models of trees do. */
+export interface GraphArguments extends EncoderArguments {
+  readonly output: string;
+  readonly decoder?: string;
+  readonly restarts?: number;
+  readonly exact?: boolean;
+  readonly seconds?: number;
+  /** The trees and the tags of other files, for a model of graphs. */
+  readonly trees?: string;
+  readonly words?: string;
+  readonly strict?: boolean;
+  readonly report?: boolean;
+  readonly outputFormat?: WrittenFormat | undefined;
+  readonly layout?: DrawingOptions["layout"];
+}
 
 /** A file to find graphs in, and the output. */
 interface GraphFile {
@@ -29,15 +45,7 @@ interface GraphFile {
   /** The file of the model. */
   readonly path: string;
   readonly threads: number;
-  readonly options: ParsingArguments & {
-    readonly outputFormat?: OutputFormat | GraphFormat | undefined;
-    readonly layout?: DrawingOptions["layout"];
-  };
-}
-
-interface SentenceGraphTask extends Task {
-  readonly sentence: GraphSentence;
-  readonly task: GraphTask;
+  readonly options: GraphArguments;
 }
 
 const NAMES = { conllu: "CoNLL-U", sdp: "SDP" };
@@ -73,18 +81,18 @@ export async function parseGraphs(io: Io, file: GraphFile): Promise<number> {
   const writer = format && (await sentenceWriter(format, drawing));
   const companions = { trees: takesTrees ? (trees ?? OWN_TREES) : undefined, words };
   const inputOf = graphInputs(io, input.name, companions);
-  async function* tasks(): AsyncGenerator<SentenceGraphTask> {
+  async function* sentences(): AsyncGenerator<InputSentence<GraphSentence, GraphTask>> {
     for await (const sentence of found.sentences) {
       const task = await inputOf(sentence);
       const place = placeOf(input.name, sentence.line, graphId(sentence));
-      yield { sentence, task, words: task.words.length, place };
+      yield { sentence, task, file: input.name, words: task.words.length, place };
     }
   }
-  return analyse<SentenceGraphTask, { readonly graph: GraphParse }>(io, {
+  return analyse<GraphSentence, GraphTask, { readonly graph: GraphParse }>(io, {
     ...{ inputs: [input], output: await file.output(own), open, around: writer ?? {} },
     fit: { option: "--words FILE", strict },
-    source: { items: tasks(), bytes },
-    analyse: (batch) => open.pipeline.findGraphs(batch.map(({ task }) => task)),
+    source: { items: sentences(), bytes },
+    analyse: (tasks) => open.pipeline.findGraphs(tasks),
     text: ({ graph }, { sentence }) =>
       writer === undefined
         ? graphText(sentence, graph, options.report === true)

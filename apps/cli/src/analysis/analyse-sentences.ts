@@ -1,5 +1,4 @@
 import { type ConlluSentence, readConllu, sentenceId, sentenceWords } from "@arcwise/conllu";
-import { hasCode } from "@arcwise/core/errors";
 import { arcProbability } from "@arcwise/evaluate";
 import {
   type Analyser,
@@ -9,14 +8,12 @@ import {
   type SentenceTask,
 } from "@arcwise/pipeline";
 import { tokenizedSentence } from "@arcwise/tokenize";
-import { DataError } from "../errors.ts";
 import type { PlannedOutput } from "../files/file-plan.ts";
 import { runningText, verticalSentences } from "../files/input.ts";
 import { type Io, placeOf, printLine } from "../files/io.ts";
-import type { ReadSentence } from "../files/sentences.ts";
-import { analyse, countWords, type Task } from "./analyse.ts";
+import { analyse, type InputSentence } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
-import { type FitSettings, graphNote, lineNotes } from "./input-fit.ts";
+import { type FitSettings, graphNote, type LineNotes, lineNotes } from "./input-fit.ts";
 import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
@@ -37,10 +34,9 @@ export interface SentenceFiles {
   readonly constraints?: string | undefined;
 }
 
-/** A sentence of an input, with its constraints. */
-interface ReadTask extends ReadSentence, SentenceTask, Task {
-  /** The place of its constraints, if another file has them. */
-  readonly constrainedAt: string | undefined;
+/** The trees of a sentence, each as a sentence. */
+interface Trees {
+  readonly sentences: readonly ConlluSentence[];
 }
 
 /**
@@ -52,41 +48,17 @@ export async function analyseSentences(io: Io, files: SentenceFiles): Promise<nu
   const { input, output, writer, open, settings, fit, uncertain } = files;
   const total = noInput();
   const lines = lineNotes(io, files.lines);
-  const source = sentenceSource(input, (text, file, nextId) =>
-    cutText(lines.counted(text, file), open.pipeline.session({ lines: files.lines }), nextId),
-  );
   const constraints = files.constraints === undefined ? undefined : constraintReader(io, files.constraints);
-  async function* tasks(): AsyncGenerator<ReadTask> {
-    for await (const { sentence, file } of source.items) {
-      // Constraints belong to the sentences in their order, whatever their IDs.
-      const given = await constraints?.next(undefined);
-      const where = placeOf(file, sentence.line, undefined);
-      yield {
-        sentence,
-        file,
-        words: countWords(sentence),
-        place: placeOf(file, sentence.line, sentenceId(sentence)),
-        constraints: constraints && parserConstraints(given, sentenceWords(sentence), where),
-        constrainedAt: given?.place,
-      };
-    }
-  }
-  const code = await analyse<ReadTask, { readonly sentences: readonly ConlluSentence[] }>(io, {
+  const code = await analyse<ConlluSentence, SentenceTask, Trees>(io, {
     ...{ inputs: input.inputs, output, open, fit, around: writer, finish: async () => constraints?.finish() },
-    source: { ...source, items: tasks() },
-    async analyse(batch) {
-      const plain = batch.map(({ sentence, constraints }) => ({ sentence, constraints }));
-      const { results, counts } = await open.pipeline.analyse(plain, settings);
-      addCounts(total, counts);
-      return {
-        counts,
-        results: results.map((result, k) =>
-          result.error === undefined ? result : { error: errorAt(batch[k]!.constrainedAt, result.error) },
-        ),
-      };
+    source: sentenceSource(files, lines, constraints),
+    async analyse(tasks) {
+      const analysed = await open.pipeline.analyse(tasks, settings);
+      addCounts(total, analysed.counts);
+      return analysed;
     },
-    text({ sentences }, task, line) {
-      if (uncertain !== undefined) for (const note of uncertainArcs(sentences, task, uncertain)) line(note);
+    text({ sentences }, from, line) {
+      if (uncertain !== undefined) for (const note of uncertainArcs(sentences, from, uncertain)) line(note);
       return sentences.map((sentence) => writer.sentence(sentence)).join("");
     },
   });
@@ -96,17 +68,10 @@ export async function analyseSentences(io: Io, files: SentenceFiles): Promise<nu
   return code;
 }
 
-/** Names the constraints that leave no tree. */
-function errorAt(constrainedAt: string | undefined, error: unknown): unknown {
-  if (constrainedAt === undefined || !(hasCode(error, "no-tree") || error instanceof RangeError))
-    return error;
-  return new DataError(`${constrainedAt}: ${error.message}`, { cause: error });
-}
-
 /** Returns a line for each arc whose probability is below a limit. */
 function uncertainArcs(
   sentences: readonly ConlluSentence[],
-  { file, sentence: { line, comments } }: ReadSentence,
+  { file, sentence: { line, comments } }: InputSentence<ConlluSentence, SentenceTask>,
   limit: number,
 ): string[] {
   return sentences.flatMap((sentence) =>
@@ -120,16 +85,17 @@ function uncertainArcs(
   );
 }
 
+type ConstraintReader = ReturnType<typeof constraintReader>;
+
 /**
  * The sentences of inputs, one input after the other. Sentences of text and of lists of words are numbered. No
  * input is read before its first sentence is needed.
- *
- * @param cut cuts a text
  */
 function sentenceSource(
-  { inputs, format }: FormattedInputs,
-  cut: (text: AsyncIterable<string>, file: string, nextId: () => number) => AsyncIterable<ConlluSentence>,
-): CountedSource<ReadSentence> {
+  { input: { inputs, format }, open, lines }: SentenceFiles,
+  notes: LineNotes,
+  constraints: ConstraintReader | undefined,
+): CountedSource<InputSentence<ConlluSentence, SentenceTask>> {
   let bytes = 0;
   let count = 0;
   const nextId = () => ++count;
@@ -138,7 +104,7 @@ function sentenceSource(
       const counted = countedBytes(input);
       const before = bytes;
       for await (const sentence of sentencesOf(counted.items, input.name)) {
-        yield { sentence, file: input.name };
+        yield await inputSentence(sentence, input.name, constraints);
         bytes = before + counted.bytes();
       }
     }
@@ -146,9 +112,35 @@ function sentenceSource(
   function sentencesOf(chunks: AsyncIterable<Uint8Array>, file: string): AsyncIterable<ConlluSentence> {
     if (format === "conllu") return readConllu(chunks, { file });
     const read = { bytes: chunks, file };
-    return format === "text" ? cut(runningText(read), file, nextId) : verticalSentences(read, nextId);
+    if (format !== "text") return verticalSentences(read, nextId);
+    return cutText(notes.counted(runningText(read), file), open.pipeline.session({ lines }), nextId);
   }
   return { items: items(), bytes: () => bytes };
+}
+
+/** Returns a sentence of an input with its constraints. */
+async function inputSentence(
+  sentence: ConlluSentence,
+  file: string,
+  constraints: ConstraintReader | undefined,
+): Promise<InputSentence<ConlluSentence, SentenceTask>> {
+  // Constraints belong to the sentences in their order, whatever their IDs.
+  const given = await constraints?.next(undefined);
+  const where = placeOf(file, sentence.line, undefined);
+  const constrained = constraints && parserConstraints(given, sentenceWords(sentence), where);
+  return {
+    ...{ sentence, file, task: { sentence, constraints: constrained } },
+    words: countWords(sentence),
+    place: placeOf(file, sentence.line, sentenceId(sentence)),
+    constrainedAt: given?.place,
+  };
+}
+
+/** Number of words of a sentence. */
+function countWords({ rows }: ConlluSentence): number {
+  let words = 0;
+  for (const { kind } of rows) if (kind === "word") words++;
+  return words;
 }
 
 /** UTF-16 code units of a text that are cut into words at a time: a thread is free for other batches after them. */

@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import type { ConlluSentence } from "@arcwise/conllu";
 import { counted, hasCode } from "@arcwise/core/errors";
 import { inOrder } from "@arcwise/jobs";
 import type { InputCounts } from "@arcwise/pipeline";
@@ -15,30 +14,36 @@ import type { SentenceWriter } from "./sentence-writer.ts";
 /** Words of sentences that are analysed together by one thread. */
 const BATCH_WORDS = 2000;
 
-/** A sentence to analyse. */
-export interface Task {
+/** A sentence of an input, and its task for the pipeline. */
+export interface InputSentence<Sentence, Task> {
+  readonly sentence: Sentence;
+  readonly task: Task;
+  /** Name of the input in messages. */
+  readonly file: string;
   /** Number of words. */
   readonly words: number;
   /** Where the sentence is, as messages have it: `input.conllu:12: sentence s3`. */
   readonly place: string;
+  /** The place of its constraints, if another file has them. */
+  readonly constrainedAt?: string | undefined;
 }
 
-/** Tasks that were analysed together. */
+/** The results of tasks that were analysed together. */
 interface Analysed<Result> {
   readonly results: readonly (Result | { readonly error: unknown })[];
   readonly counts: InputCounts;
 }
 
 /** The analysis of the sentences of some inputs by a command. */
-export interface Analysis<Item extends Task, Result extends object> {
+export interface Analysis<Sentence, Task, Result extends object> {
   readonly inputs: readonly AnalysisInput[];
   readonly output: PlannedOutput;
   readonly open: OpenFiles;
-  readonly source: CountedSource<Item>;
+  readonly source: CountedSource<InputSentence<Sentence, Task>>;
   /** Analyses tasks, in other threads if there are some: one result for each. */
-  analyse(tasks: readonly Item[]): Promise<Analysed<Result>> | Analysed<Result>;
+  analyse(tasks: readonly Task[]): Promise<Analysed<Result>> | Analysed<Result>;
   /** Returns the text of a result: in the order of the sentences, each once. @param line prints a line for the user */
-  text(result: Result, task: Item, line: (text: string) => void): string;
+  text(result: Result, from: InputSentence<Sentence, Task>, line: (text: string) => void): string;
   /** The text before and after the sentences. */
   readonly around: Pick<SentenceWriter, "start" | "end">;
   /** How input that does not fit the model is reported. */
@@ -47,22 +52,15 @@ export interface Analysis<Item extends Task, Result extends object> {
   finish?(): Promise<void>;
 }
 
-/** Number of words of a sentence. */
-export function countWords({ rows }: ConlluSentence): number {
-  let words = 0;
-  for (const { kind } of rows) if (kind === "word") words++;
-  return words;
-}
-
 /**
  * Analyses sentences in batches, shows progress, warns of input that does not fit the model, and writes a summary.
  * Memory: the batches under way. Closes the pipeline.
  *
  * @returns the exit code
  */
-export async function analyse<Item extends Task, Result extends object>(
+export async function analyse<Sentence, Task, Result extends object>(
   io: Io,
-  analysis: Analysis<Item, Result>,
+  analysis: Analysis<Sentence, Task, Result>,
 ): Promise<number> {
   const { path } = analysis.output;
   const files = analysis.inputs.flatMap((input) => input.path ?? []);
@@ -115,9 +113,9 @@ function summary({ sentences, words, lost }: Total, seconds: number): string {
 }
 
 /** Analyses batches; they are written in the order of the input, whichever is done first. */
-async function analyseAll<Item extends Task, Result extends object>(
+async function analyseAll<Sentence, Task, Result extends object>(
   io: Io,
-  analysis: Analysis<Item, Result>,
+  analysis: Analysis<Sentence, Task, Result>,
   write: (text: string) => Promise<void>,
   shown: ParseProgress,
 ): Promise<Total> {
@@ -125,27 +123,30 @@ async function analyseAll<Item extends Task, Result extends object>(
   const total: Total = { sentences: 0, words: 0, lost: 0 };
   const fit = fitOf(analysis, shown);
   if (around.start !== undefined) await write(around.start);
-  const analysed = inOrder(batches(io, source.items), open.pipeline.width, async (tasks) => ({
-    tasks,
-    ...(await analysis.analyse(tasks)),
+  const analysed = inOrder(batches(io, source.items), open.pipeline.width, async (batch) => ({
+    batch,
+    ...(await analysis.analyse(batch.map(({ task }) => task))),
   }));
-  for await (const { tasks, results, counts } of analysed) {
+  for await (const { batch, results, counts } of analysed) {
     checkInterrupt(io);
     fit?.add(counts);
-    total.sentences += tasks.length;
+    total.sentences += batch.length;
     total.words += counts.words;
     // All batches but the last one are long enough to stand for the whole input.
     fit?.check();
     let text = "";
     for (const [k, result] of results.entries()) {
-      const task = tasks[k]!;
+      const from = batch[k]!;
       if (!isError(result)) {
-        text += analysis.text(result, task, shown.line);
+        text += analysis.text(result, from, shown.line);
         continue;
       }
-      if (!isOfSentence(result.error)) throw result.error;
+      const { error } = result;
+      if (from.constrainedAt !== undefined && (hasCode(error, "no-tree") || error instanceof RangeError))
+        throw new DataError(`${from.constrainedAt}: ${error.message}`, { cause: error });
+      if (!isOfSentence(error)) throw error;
       total.lost++;
-      shown.line(`arcwise: ${task.place}: not parsed: ${explain(result.error).message}`);
+      shown.line(`arcwise: ${from.place}: not parsed: ${explain(error).message}`);
     }
     await write(text);
     shown.update(source.bytes(), total);
@@ -157,7 +158,7 @@ async function analyseAll<Item extends Task, Result extends object>(
 }
 
 function fitOf(
-  { inputs, open, fit }: Pick<Analysis<Task, object>, "inputs" | "open" | "fit">,
+  { inputs, open, fit }: Pick<Analysis<unknown, unknown, object>, "inputs" | "open" | "fit">,
   shown: ParseProgress,
 ): FitWatch | undefined {
   const { columns, tagged } = open.facts;
@@ -177,13 +178,16 @@ function isOfSentence(error: unknown): boolean {
   return error instanceof RangeError || explain(error).code === EXIT.internal;
 }
 
-/** Groups tasks by their words. */
-async function* batches<Item extends Task>(io: Io, tasks: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+/** Groups sentences by their words. */
+async function* batches<Item extends { readonly words: number }>(
+  io: Io,
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   let size = 0;
-  for await (const task of tasks) {
-    batch.push(task);
-    size += task.words;
+  for await (const item of items) {
+    batch.push(item);
+    size += item.words;
     if (size < BATCH_WORDS) continue;
     checkInterrupt(io);
     yield batch;

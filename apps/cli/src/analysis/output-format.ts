@@ -11,6 +11,10 @@ import { type DrawingOptions, jsonWriter, type SentenceWriter } from "./sentence
 export const OUTPUT_FORMATS = ["conllu", "json", "jsonl", "tree", "svg", "html", "tikz", "displacy"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+/** Formats of parsed sentences, and of semantic graphs. */
+export const WRITTEN_FORMATS = [...OUTPUT_FORMATS, "sdp"] as const;
+export type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
+
 /** The values of `--output-format`, for help. */
 export const OUTPUT_FORMAT_HELP =
   "CoNLL-U; JSON, a list of sentences or a line for each; trees in characters; drawings as SVG, as an HTML page or " +

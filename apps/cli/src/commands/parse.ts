@@ -1,70 +1,32 @@
-import type { PipelinePart } from "@arcwise/pipeline";
+import { describeDecoders, SEARCH_OPTIONS } from "@arcwise/parser/decoding";
 import { Command, Option } from "commander";
-import type { DepsSetting } from "../analysis/input-fit.ts";
-import {
-  type AnalysisInput,
-  type FormattedInputs,
-  formattedInputs,
-  inputsOf,
-  isText,
-  lengthOf,
-  SHORT,
-} from "../analysis/inputs.ts";
-import type { ModelFile } from "../analysis/open-files.ts";
+import { isText } from "../analysis/inputs.ts";
 import {
   checkLayout,
   formatOfOutput,
   layoutOption,
   OUTPUT_FORMAT_HELP,
-  OUTPUT_FORMATS,
-  type OutputFormat,
-  pageTitle,
-  sentenceWriter,
+  WRITTEN_FORMATS,
 } from "../analysis/output-format.ts";
-import { type ParsingArguments, withParsingOptions } from "../analysis/parsing-options.ts";
-import type { DrawingOptions, SentenceWriter } from "../analysis/sentence-writer.ts";
-import { moduleFiles } from "../command/decoder.ts";
 import {
   type CommandFactory,
   firstOption,
+  forceThreadsOption,
   integer,
-  type QueueArguments,
-  refuse,
+  positive,
   type ShortHelp,
-  type StoreArguments,
   share,
-  threadsToUse,
+  threadsOption,
   uncertainOption,
+  withEncoderOption,
   withQueueOption,
   withShortHelp,
   withStoreOptions,
 } from "../command/options.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { encoderFiles, given, planFiles } from "../files/file-plan.ts";
-import { INPUT_FORMATS, type InputFormat } from "../files/input.ts";
-import { hasColour, type Io } from "../files/io.ts";
-
-/** Formats of trees and of graphs. */
-const WRITTEN_FORMATS = [...OUTPUT_FORMATS, "sdp"] as const;
-type WrittenFormat = (typeof WRITTEN_FORMATS)[number];
-
-interface ParseArguments extends ParsingArguments, QueueArguments, StoreArguments {
-  readonly input?: InputFormat;
-  readonly lines?: boolean;
-  readonly tags?: "given" | "predicted";
-  readonly outputFormat?: WrittenFormat | undefined;
-  readonly layout?: DrawingOptions["layout"];
-  readonly global?: string;
-  readonly kbest?: number;
-  readonly deps?: DepsSetting;
-  readonly marginals?: boolean;
-  readonly uncertain?: number;
-  readonly constraints?: string;
-  readonly tagger?: string;
-  readonly valid: boolean;
-  readonly first?: string;
-  readonly minConfidence?: number;
-}
+import { INPUT_FORMATS } from "../files/input.ts";
+import type { Io } from "../files/io.ts";
+import type { ParseArguments, ParseRequest } from "./parse-inputs.ts";
 
 /** `arcwise parse MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files keep their tags. */
 export const parseCommand: CommandFactory = (io, done) =>
@@ -85,39 +47,28 @@ export const runCommand: CommandFactory = (io, done) =>
     "cut raw text into sentences and words, tag them, and parse them: parse with --tags predicted",
   );
 
-type AnalysisName = "parse" | "run";
-
-/** Tags of words of CoNLL-U files, and the format of the input of models that cannot cut text. */
-const DEFAULTS = {
-  parse: { tags: "given", format: "conllu" },
-  run: { tags: "predicted", format: "text" },
-} as const;
-
 function analysisCommand(
   io: Io,
   done: (code: number) => void,
-  name: AnalysisName,
+  command: ParseRequest["command"],
   description: string,
 ): Command {
-  return analysisOptions(new Command(name).description(description)).action(
+  return analysisOptions(new Command(command).description(description)).action(
     async (first: string | undefined, others: string[], options: ParseArguments) => {
-      const { model = first } = options;
+      const { model = first, output, outputFormat: given } = options;
       const isFolder = options.queue !== undefined || options.store !== undefined;
-      const outputFormat = isFolder ? options.outputFormat : parsedFormat(options);
+      const outputFormat = isFolder ? given : formatOfOutput({ output, given, formats: WRITTEN_FORMATS });
       checkLayout(options.layout, outputFormat);
       if (model === undefined || (options.model === undefined && /\s/.test(model) && (await isText(model)))) {
         const { modelAdvice } = await import("../analysis/model-names.ts");
-        throw new UsageError(await modelAdvice(name, model));
+        throw new UsageError(await modelAdvice(command, model));
       }
       const args = options.model === undefined || first === undefined ? others : [first, ...others];
-      return analyse(io, done, name, model, args, { ...options, outputFormat });
+      const { parseInputs } = await import("./parse-inputs.ts");
+      const code = await parseInputs(io, { command, model, args, options: { ...options, outputFormat } });
+      if (code !== EXIT.ok) done(code);
     },
   );
-}
-
-/** The format that the command line says. */
-function parsedFormat({ output, outputFormat: given }: ParseArguments): WrittenFormat | undefined {
-  return formatOfOutput({ output, given, formats: WRITTEN_FORMATS });
 }
 
 function analysisOptions(command: Command): Command {
@@ -127,8 +78,7 @@ function analysisOptions(command: Command): Command {
       "[inputs...]",
       "files, - (the standard input), or texts: arguments that are not files and have spaces or no ending",
     );
-  withParsingOptions(command);
-  withStoreOptions(withQueueOption(command))
+  withStoreOptions(withQueueOption(withEncoderOption(withSearchOptions(command))))
     .addOption(
       new Option(
         "--report",
@@ -169,7 +119,7 @@ function analysisOptions(command: Command): Command {
         "tags of words of CoNLL-U input: given in the file, or predicted by the model",
       )
         .choices(["given", "predicted"])
-        .default(undefined, `${DEFAULTS.parse.tags} for parse, ${DEFAULTS.run.tags} for run`),
+        .default(undefined, "given for parse, predicted for run"),
     )
     .addOption(
       new Option(
@@ -196,6 +146,37 @@ function analysisOptions(command: Command): Command {
         "NotDeprel=obj in MISC forbid",
     );
   return withShortHelp(command, { ...shortHelp(command.name()), after: AFTER_HELP });
+}
+
+/** Adds the options for files, threads and the search of the best tree. */
+function withSearchOptions(command: Command): Command {
+  return command
+    .option("--model <file>", "the model file, as train writes it")
+    .option("-o, --output <file>", "the file to write", "-")
+    .addOption(
+      threadsOption("parse on n threads, at most one per core; the output is the same, in the same order"),
+    )
+    .addOption(forceThreadsOption())
+    .addOption(
+      new Option(
+        "--decoder <name>",
+        `how the best tree is found, instead of as in training: ${describeDecoders("trees", "parsing")}; graphs: ` +
+          `${describeDecoders("graphs", "parsing")}; or by the decoder of a module`,
+      ),
+    )
+    .option("--restarts <n>", SEARCH_OPTIONS.restarts.help, integer(1))
+    .option("--exact", SEARCH_OPTIONS.exact.help)
+    .option("--seconds <n>", SEARCH_OPTIONS.seconds.help, positive)
+    .option(
+      "--trees <file>",
+      "for a model of graphs that was trained with trees: CoNLL-U with basic trees of the same sentences; by default HEAD " +
+        "and DEPREL of the input",
+    )
+    .option(
+      "--words <file>",
+      "for a model of graphs that was trained with words: CoNLL-U with UPOS, XPOS and FEATS of the same sentences",
+    )
+    .option("--strict", "refuse input that lacks tags, features or lemmas that the model was trained with");
 }
 
 function shortHelp(name: string): ShortHelp {
@@ -226,219 +207,3 @@ const AFTER_HELP =
   "and comments\n# kbest = 1/5 and # score = 12.3456. No tree scores more than the bound of a " +
   "--report.\nWith --store, and workers of a --queue or threads, files of CoNLL-U or text are parsed in chunks; " +
   "--output is the\nfolder of the results, with a manifest.json. The same command continues where it stopped.";
-
-async function analyse(
-  io: Io,
-  done: (code: number) => void,
-  name: AnalysisName,
-  modelName: string,
-  args: readonly string[],
-  options: ParseArguments,
-): Promise<void> {
-  const [{ openFiles, readModel }, { analyseSentences }, { modelFile }] = await Promise.all([
-    import("../analysis/open-files.ts"),
-    import("../analysis/analyse-sentences.ts"),
-    import("../analysis/model-names.ts"),
-  ]);
-  const named = await inputsOf(io, args);
-  if (options.queue !== undefined || options.store !== undefined) {
-    const code = await analyseInChunks(io, name, modelName, named, options);
-    return code === EXIT.ok ? undefined : done(code);
-  }
-  const { constraints, output, strict = false, global, minConfidence } = options;
-  if (minConfidence !== undefined && options.first === undefined)
-    throw new UsageError("--min-confidence requires --first MODEL");
-  const model = await modelFile(modelName);
-  const first = options.first === undefined ? undefined : await modelFile(options.first);
-  const tagger = options.tagger === undefined ? undefined : await modelFile(options.tagger);
-  const role = options.model === undefined ? "the model" : "--model";
-  const { trees, words } = options;
-  const others = { "--first": first, "--global": global, "--tagger": tagger, "--constraints": constraints };
-  const paths = { [role]: model, ...others, "--trees": trees, "--words": words };
-  const encoded = await encoderFiles(options);
-  const planned = (isReplaceable: boolean) => {
-    const replaced = named.flatMap(({ path }) =>
-      path === undefined ? [] : [{ role: "the input", path, isReplaceable }],
-    );
-    const inputs = [...given(paths), ...moduleFiles(options), ...encoded, ...replaced];
-    return planFiles(io, { inputs, outputs: { "--output": output } });
-  };
-  const isReplaceable = name === "parse" && mayReplace(named, options);
-  await planned(isReplaceable);
-  const length = await lengthOf(named);
-  const threads = threadsToUse(io, options, length);
-  const read = await readModel(model);
-  const hasGraphs = name === "parse" && isOfGraphs(read);
-  checkKind(options, named, hasGraphs);
-  if (hasGraphs) {
-    const { parseGraphs } = await import("../analysis/analyse-graphs.ts");
-    const output = async (format: WrittenFormat) =>
-      (await planned(isReplaceable && (options.outputFormat ?? format) === format))["--output"];
-    const code = await parseGraphs(io, {
-      ...{ model: read, path: model, input: named[0]!, output, threads, options },
-    });
-    return code === EXIT.ok ? undefined : done(code);
-  }
-  const { bytes, owned } = read;
-  const { input, tags } = await prepared(name, read, named, options);
-  const outputs = await planned(isReplaceable && input.format === "conllu");
-  const { decoder, restarts, exact, seconds, kbest: kBest, report, uncertain, valid, deps, lines } = options;
-  const parts = partsToUse(input.format, tags, owned, options);
-  const search = { decoder, restarts, exact, seconds, global };
-  const open = await openFiles(io, { model, bytes, parts, tagger, valid, ...search }, threads, {
-    isShort: output === "-" && length <= SHORT,
-    encoder: options.encoder,
-    first: first === undefined ? undefined : { model: first, parts: firstParts(parts), tagger, valid },
-    minConfidence,
-  });
-  const hasOwn = tags === "given" && owned.includes("tagger");
-  const option = name === "run" ? "another model" : `--tagger ${hasOwn ? modelName : "FILE"}`;
-  const marginals = options.marginals === true || uncertain !== undefined;
-  const code = await analyseSentences(io, {
-    ...{ input, lines, output: outputs["--output"], open, constraints, uncertain },
-    writer: await writerFor(io, options, input),
-    settings: { tags, kBest, marginals, report, deps },
-    fit: { option, strict },
-  });
-  if (code !== EXIT.ok) done(code);
-}
-
-/** The parts of a model that a run needs. */
-function partsToUse(
-  format: InputFormat,
-  tags: "given" | "predicted",
-  owned: readonly PipelinePart[],
-  { tagger, deps }: ParseArguments,
-): PipelinePart[] {
-  const isTagged = tags === "predicted";
-  return [
-    ...(format === "text" ? (["tokenizer"] as const) : []),
-    ...(isTagged && tagger === undefined ? (["tagger"] as const) : []),
-    "parser",
-    ...(isTagged && owned.includes("graphs") && deps === undefined ? (["graphs"] as const) : []),
-  ];
-}
-
-/** The parts of a model that reads sentences first, which another model has cut. */
-export function firstParts(parts: readonly PipelinePart[]): PipelinePart[] {
-  return parts.filter((part) => part !== "tokenizer");
-}
-
-/** Whether the output has the sentences of one input, of which everything but the trees is kept. */
-function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu", kbest }: ParseArguments) {
-  return inputs.length === 1 && ["conllu", "sdp"].includes(outputFormat) && kbest === undefined;
-}
-
-/** Options that the workers of a queue do not have. */
-const LOCAL = [
-  ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
-  ...(["global", "kbest", "marginals", "uncertain", "constraints", "tagger", "encoder", "first"] as const),
-  ...(["minConfidence", "noValid"] as const),
-];
-
-/** Parses files by the workers of a queue, or in threads that share a store. Returns the exit code. */
-async function analyseInChunks(
-  io: Io,
-  name: AnalysisName,
-  model: string,
-  named: readonly AnalysisInput[],
-  options: ParseArguments,
-): Promise<number> {
-  const flag = options.queue === undefined ? "--store" : "--queue";
-  const local = { ...options, noValid: options.valid ? undefined : true };
-  refuse(local, LOCAL, `is for a single process: ${flag} parses as the model was trained to`);
-  const isFile = named.every(({ path }) => path !== undefined && path !== "-");
-  if (!isFile || options.output === "-")
-    throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
-  const [{ checkNames, parseFiles }, { modelFile }, { readModel }] = await Promise.all([
-    import("../cluster/parse-files.ts"),
-    import("../analysis/model-names.ts"),
-    import("../analysis/open-files.ts"),
-  ]);
-  checkNames(named.map(({ path }) => path!));
-  const file = await modelFile(model);
-  // A model that cannot cut text is refused before anything is parsed.
-  const read = await readModel(file);
-  if (isOfGraphs(read)) read.require("parser");
-  const { input, tags } = await prepared(name, read, named, options);
-  if (input.format === "vertical")
-    throw new UsageError(`${flag} parses CoNLL-U and text: leave out --input vertical`);
-  const format = options.lines === undefined ? input.format : options.lines ? "lines" : "no-lines";
-  const advised =
-    tags === "given" && read.owned.includes("tagger") ? "--tags predicted" : "a model with a tagger";
-  return parseFiles(io, { ...options, ...input, format, tags, model: file, tagOption: advised });
-}
-
-/** Whether a model finds graphs alone. */
-function isOfGraphs({ owned }: Pick<ModelFile, "owned">): boolean {
-  return owned.includes("graphs") && !owned.includes("parser");
-}
-
-/** Options that models of graphs do not have. */
-const OF_TREES = [
-  ...(["input", "lines", "tags", "kbest", "deps", "marginals", "uncertain", "constraints"] as const),
-  ...(["tagger", "first", "minConfidence", "global", "noValid"] as const),
-];
-
-/** @throws UsageError when options or inputs are not for the model */
-function checkKind(
-  { valid, ...options }: ParseArguments,
-  inputs: readonly AnalysisInput[],
-  hasGraphs: boolean,
-): void {
-  if (hasGraphs) {
-    refuse(
-      { ...options, noValid: valid ? undefined : true },
-      OF_TREES,
-      "requires a model of trees, found one of graphs",
-    );
-    if (inputs.length > 1) throw new UsageError(`a model of graphs parses one input, found ${inputs.length}`);
-    return;
-  }
-  refuse(options, ["trees", "words"], "requires a model of graphs, found one of trees");
-  if (options.outputFormat === "sdp")
-    throw new UsageError("the format sdp requires a model of semantic graphs");
-}
-
-/** Reads the inputs in their format: what the first one shows, if the model can cut text. */
-async function prepared(
-  name: AnalysisName,
-  { owned, require: requirePart }: ModelFile,
-  inputs: readonly AnalysisInput[],
-  options: ParseArguments,
-) {
-  const format = options.input ?? (owned.includes("tokenizer") ? undefined : DEFAULTS[name].format);
-  const input = await formattedInputs(inputs, format);
-  if (options.lines !== undefined && input.format !== "text")
-    throw new UsageError(`--${options.lines ? "" : "no-"}lines requires text (--input text)`);
-  if (input.format === "text") requirePart("tokenizer");
-  return { input, tags: tagsFor(name, input.format, options, owned) };
-}
-
-/** Whether words keep their tags. A list of words lacks tags, but a model without a tagger may parse it without them. */
-function tagsFor(
-  name: AnalysisName,
-  format: InputFormat,
-  { tagger, tags }: ParseArguments,
-  parts: readonly PipelinePart[],
-): "given" | "predicted" {
-  if (tagger !== undefined || format === "text") return "predicted";
-  if (tags !== undefined) return tags;
-  return format === "vertical" && parts.includes("tagger") ? "predicted" : DEFAULTS[name].tags;
-}
-
-/** Text is drawn where a person reads the result. */
-function writerFor(
-  io: Io,
-  { output, outputFormat, layout }: ParseArguments,
-  { format, inputs }: FormattedInputs,
-): Promise<SentenceWriter> {
-  const isTerminal = output === "-" && io.stdout.isTTY === true;
-  const byDefault = isTerminal && format === "text" ? "tree" : "conllu";
-  return sentenceWriter((outputFormat as OutputFormat | undefined) ?? byDefault, {
-    graph: "basic",
-    layout,
-    hasColour: hasColour(io, output),
-    title: pageTitle(inputs.map(({ path }) => path)),
-  });
-}

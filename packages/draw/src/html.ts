@@ -1,5 +1,5 @@
-import { checkArgument, iterable, oneOf } from "@arcwise/core/options";
-import { ARC_KINDS, type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
+import { checkArgument, iterable } from "@arcwise/core/options";
+import { type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
 import type { Layout } from "./layout/layout.ts";
 import { type DrawOptions, optionsFor, type PageOptions } from "./options.ts";
 import type { DrawableSentence } from "./sentence-diagram.ts";
@@ -51,13 +51,33 @@ const SENTENCES = iterable("sentences or diagrams");
 export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
   const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);
   checkArgument(SENTENCES, sentences, "drawHtml: sentences");
-  const articles: string[] = [];
-  for (const sentence of sentences) articles.push(htmlSentence(sentence, articles.length + 1, drawing));
-  return `${htmlStart(options)}${articles.join("")}${HTML_END}`;
+  const { start, sentence, end } = htmlWriter(options);
+  return `${start}${Array.from(sentences, (one) => sentence(one, drawing)).join("")}${end()}`;
 }
 
-/** Returns the start of a page, for pages that are written sentence by sentence. */
-export function htmlStart(options?: PageOptions): string {
+/** The pieces of a page that is written sentence by sentence. */
+interface HtmlWriter {
+  /** The text before the first sentence. */
+  readonly start: string;
+  /** Returns the text of a sentence. @param number by default the next one, from 1 */
+  sentence(what: DrawableSentence | Diagram, options?: SentenceOptions, number?: number): string;
+  /** Returns the text after the last sentence. */
+  end(): string;
+}
+
+type SentenceOptions = Omit<DrawOptions, "isStandalone">;
+
+/** Returns what writes a page sentence by sentence; of the options, those of drawings are given with each sentence. */
+export function htmlWriter(options?: PageOptions): HtmlWriter {
+  let count = 0;
+  return {
+    start: startOf(options),
+    sentence: (what, drawing, number = ++count) => htmlSentence(what, number, drawing),
+    end: () => "</main>\n</body>\n</html>\n",
+  };
+}
+
+function startOf(options?: PageOptions): string {
   const { title, language, style } = optionsFor("drawHtml", options);
   return String(markup`<!doctype html>
 <html lang="${language}">
@@ -75,16 +95,9 @@ ${styleElement(`${DRAWING_STYLE}\n${PAGE_STYLE}${style}`)}
 `);
 }
 
-/** The end of a page. */
-export const HTML_END = "</main>\n</body>\n</html>\n";
-
-/** Returns a sentence of a page, with its number from 1. */
-export function htmlSentence(
-  what: DrawableSentence | Diagram,
-  number: number,
-  options?: Omit<DrawOptions, "isStandalone">,
-): string {
-  const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlSentence", options);
+/** Returns a sentence of a page, with its number. */
+function htmlSentence(what: DrawableSentence | Diagram, number: number, options?: SentenceOptions): string {
+  const { layout, width = PAGE_WIDTH, ...sentence } = optionsFor("htmlWriter", options);
   const diagram = diagramOf("drawHtml", what, sentence);
   checkDiagram(diagram);
   const { id, text = diagram.words.map(({ form }) => form).join(" ") } = diagram;
@@ -121,15 +134,12 @@ const LEGEND: readonly (readonly [kind: ArcKind, text: string])[] = [
 function legend({ arcs }: Diagram): Markup | undefined {
   const items = LEGEND.flatMap(([kind, text]) => {
     const count = arcs.filter((arc) => arc.kind === kind && !(kind === "right" && arc.isBelow)).length;
-    return count === 0 ? [] : markup`<span>${rawMarkup(arcKey(kind))}${count} ${text}</span>`;
+    return count === 0 ? [] : markup`<span>${arcKey(kind)}${count} ${text}</span>`;
   });
   return items.length === 0 ? undefined : markup`<figcaption>${items}</figcaption>`;
 }
 
 /** Returns a short line that is drawn as arcs of a kind are, for legends. */
-export function arcKey(kind: ArcKind): string {
-  checkArgument(oneOf(...ARC_KINDS), kind, "arcKey: kind");
-  return String(
-    markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}">${lineElement("M1,5H25", kind)}</g></svg>`,
-  );
+function arcKey(kind: ArcKind): Markup {
+  return markup`<svg class="aw" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><g class="arc ${kind}">${lineElement("M1,5H25", kind)}</g></svg>`;
 }

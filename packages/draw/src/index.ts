@@ -1,8 +1,8 @@
 export { drawText } from "./characters.ts";
 export { compareDiagrams, judgeArcs, withProbabilities } from "./compare.ts";
-export type { ArcKind, Diagram, DiagramArc } from "./diagram.ts";
+export type { Diagram } from "./diagram.ts";
 export { type ArcwiseTreeElement, defineArcwiseTree } from "./element.ts";
-export { arcKey, drawHtml, HTML_END, htmlSentence, htmlStart } from "./html.ts";
+export { drawHtml, htmlWriter } from "./html.ts";
 export { layoutArcs } from "./layout/arcs.ts";
 export type { Layout } from "./layout/layout.ts";
 export { layoutTree } from "./layout/tree.ts";
@@ -10,6 +10,5 @@ export type { DrawOptions, PageOptions, SentenceDiagramOptions, TextOptions } fr
 export { sentenceDiagram } from "./sentence-diagram.ts";
 export { DRAWING_COLOURS, DRAWING_STYLE } from "./style.ts";
 export { drawSvg, renderSvg } from "./svg.ts";
-export { jsonElement, Markup, markup, rawMarkup, scriptElement, styleElement } from "./text/markup.ts";
-export { textWidth } from "./text/width.ts";
+export { Markup, markup, rawMarkup, scriptElement, styleElement } from "./text/markup.ts";
 export { drawTikz } from "./tikz.ts";

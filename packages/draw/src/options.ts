@@ -63,7 +63,7 @@ const TABLES = {
   layoutArcs: defineOptions(ARCS),
   renderSvg: defineOptions(RENDER),
   drawSvg: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, ...RENDER, layout: LAYOUT }),
-  htmlSentence: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, layout: LAYOUT }),
+  htmlWriter: defineOptions({ ...SENTENCE, marked: MARKED, ...ARCS, layout: LAYOUT }),
   drawHtml: defineOptions({
     ...SENTENCE,
     ...ARCS,

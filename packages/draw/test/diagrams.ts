@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import type { Diagram, DiagramArc } from "../src/index.ts";
+import type { DiagramArc } from "../src/diagram.ts";
+import type { Diagram } from "../src/index.ts";
 
 /** Returns a diagram of words, with arcs `HEAD>MODIFIER LABEL`. */
 export function diagramOf(words: string, arcs: readonly string[] = [], more: Partial<Diagram> = {}): Diagram {

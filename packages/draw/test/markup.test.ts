@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonElement, Markup, markup, rawMarkup, scriptElement, styleElement } from "../src/index.ts";
+import { Markup, markup, rawMarkup, scriptElement, styleElement } from "../src/index.ts";
+import { jsonElement } from "../src/text/markup.ts";
 
 const DECODED: Readonly<Record<string, string>> = {
   "&amp;": "&",

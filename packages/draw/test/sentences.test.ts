@@ -8,7 +8,7 @@ import {
   drawSvg,
   drawText,
   drawTikz,
-  htmlSentence,
+  htmlWriter,
   judgeArcs,
   type PageOptions,
   sentenceDiagram,
@@ -90,9 +90,11 @@ describe("the diagram of a sentence", () => {
   ] as const)("marks words at positions of the %s graph", (graph, marked, expected) => {
     const { words } = sentenceDiagram(gap, { graph, marked });
     expect(words.filter(({ isMarked }) => isMarked).map(({ id }) => id)).toEqual(expected);
-    expect(htmlSentence(gap, 1, { graph, marked }).match(/class="word[a-z ]* marked"/g)).toHaveLength(
-      expected.length,
-    );
+    expect(
+      htmlWriter()
+        .sentence(gap, { graph, marked })
+        .match(/class="word[a-z ]* marked"/g),
+    ).toHaveLength(expected.length);
   });
 
   it("has no arcs without heads", () => {

@@ -4,9 +4,7 @@ import {
   DRAWING_STYLE,
   drawText,
   drawTikz,
-  HTML_END,
-  htmlSentence,
-  htmlStart,
+  htmlWriter,
   type Layout,
   layoutArcs,
   layoutTree,
@@ -62,12 +60,8 @@ function displacyOf({ words, arcs }: Diagram): object {
 
 /** A page. */
 function pageWriter({ graph, layout, title }: DrawingOptions): SentenceWriter {
-  let count = 0;
-  return {
-    start: htmlStart({ title }),
-    sentence: (sentence) => htmlSentence(diagramOf(sentence, graph), ++count, { layout }),
-    end: () => HTML_END,
-  };
+  const page = htmlWriter({ title });
+  return { ...page, sentence: (sentence) => page.sentence(diagramOf(sentence, graph), { layout }) };
 }
 
 /**

@@ -1,14 +1,5 @@
 import { counted } from "@arcwise/core/errors";
-import {
-  compareDiagrams,
-  HTML_END,
-  htmlSentence,
-  htmlStart,
-  type Markup,
-  markup,
-  rawMarkup,
-  sentenceDiagram,
-} from "@arcwise/draw";
+import { compareDiagrams, htmlWriter, type Markup, markup, rawMarkup, sentenceDiagram } from "@arcwise/draw";
 import { errorTables, percent, type Table } from "./error-tables.ts";
 import type { ComparedFiles, TreeErrors } from "./tree-errors.ts";
 
@@ -51,7 +42,8 @@ export function errorPage({ files, names, errors }: ErrorPage): string {
   const title = `${names.system} against ${names.gold}`;
   const tables = errorTables(errors).map((table, i) => ({ ...table, id: `table-${i + 1}` }));
   const [worst, others] = [true, false].map((isWorst) => tables.filter((one) => isWorst === isWide(one)));
-  const trees = treesHtml(files, errors);
+  const page = htmlWriter({ title, style: STYLE });
+  const trees = treesHtml(page, files, errors);
   const contents = [
     ...worst!,
     ...(trees === undefined ? [] : [{ id: "trees", title: "Trees" }]),
@@ -61,11 +53,15 @@ export function errorPage({ files, names, errors }: ErrorPage): string {
 ${worst!.map(tableHtml)}${trees}<div class="tables">
 ${others!.map(tableHtml)}</div>
 `;
-  return `${htmlStart({ title, style: STYLE })}${body}${HTML_END}`;
+  return `${page.start}${body}${page.end()}`;
 }
 
 /** The sentences with the most errors, each with links to those before and after it. */
-function treesHtml(files: ComparedFiles, { worst }: TreeErrors): Markup | undefined {
+function treesHtml(
+  page: ReturnType<typeof htmlWriter>,
+  files: ComparedFiles,
+  { worst }: TreeErrors,
+): Markup | undefined {
   if (worst.length === 0) return undefined;
   const link = (i: number, text: string): Markup => {
     const to = worst[i];
@@ -77,7 +73,7 @@ function treesHtml(files: ComparedFiles, { worst }: TreeErrors): Markup | undefi
     const [gold, system] = [files.gold, files.system].map((sentences) => sentenceDiagram(sentences[index]!));
     const place = `${i + 1} of ${worst.length}: ${wrongArcs} wrong of ${counted(words, "word")}, ${wrongHeads} by the head`;
     return markup`<div class="one"><nav class="steps" aria-label="Sentences">${link(i - 1, "← Previous")}${link(i + 1, "Next →")}<span>${place}</span></nav>
-${rawMarkup(htmlSentence(compareDiagrams(gold!, system!), index + 1))}</div>
+${rawMarkup(page.sentence(compareDiagrams(gold!, system!), {}, index + 1))}</div>
 `;
   });
   return markup`<section class="trees" id="trees"><h2 class="title">Trees</h2>

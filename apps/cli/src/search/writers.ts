@@ -61,16 +61,15 @@ export async function searchWriter(
       };
     }
     case "html": {
-      const { HTML_END, htmlSentence, htmlStart } = await import("@arcwise/draw");
-      let count = 0;
+      const { htmlWriter } = await import("@arcwise/draw");
+      const page = htmlWriter({ title });
       return {
-        start: htmlStart({ title }),
+        ...page,
         sentence: ({ sentence, matches }) => {
           const marked = new Set<number>();
           for (const match of matches) for (const id of markedWords(match).keys()) marked.add(id);
-          return [htmlSentence(sentence, ++count, { marked: [...marked] })];
+          return [page.sentence(sentence, { marked: [...marked] })];
         },
-        end: () => HTML_END,
       };
     }
     default:

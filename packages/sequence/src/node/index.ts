@@ -1,1 +1,0 @@
-export { readTaggerFile, writeTaggerFile } from "./files.ts";

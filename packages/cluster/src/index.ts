@@ -1,7 +1,7 @@
 export { type Order, orderOf } from "./order.ts";
 export { OrderCarrier } from "./order-jobs.ts";
 export { cutChunks } from "./parsing/cut-chunks.ts";
-export { cutText, type TokenizedChunk } from "./parsing/cut-text.ts";
+export { cutText } from "./parsing/cut-text.ts";
 export { type ParseChunksOptions, parseChunks } from "./parsing/parse-chunks.ts";
 export {
   type ChunkFormat,

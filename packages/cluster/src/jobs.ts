@@ -1,7 +1,7 @@
 import { GRAPH_PARSER_JOBS } from "@arcwise/graph-parser";
 import type { Job } from "@arcwise/jobs";
 import { PARSER_JOBS } from "@arcwise/parser";
-import { taggerJob, tagPartJob } from "@arcwise/sequence";
+import { TAGGER_JOBS } from "@arcwise/sequence";
 import { tokenizerJob } from "@arcwise/tokenize";
 import { evaluateModel, parseChunk } from "./parsing/parse-jobs.ts";
 
@@ -11,8 +11,7 @@ const PARSING: readonly Job<never, unknown>[] = [parseChunk, evaluateModel];
 /** The jobs of trainings. */
 const TRAINING: readonly Job<never, unknown>[] = [
   tokenizerJob,
-  taggerJob,
-  tagPartJob,
+  ...TAGGER_JOBS,
   ...PARSER_JOBS,
   ...GRAPH_PARSER_JOBS,
 ];

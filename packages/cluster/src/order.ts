@@ -9,7 +9,7 @@ import {
   satisfying,
   string,
 } from "@arcwise/core/options";
-import { blobName, FORMAT, MAX_GIVEN, type NamedJob, PROGRAM } from "@arcwise/jobs/node";
+import { blobName, MAX_GIVEN, type NamedJob, VERSION } from "@arcwise/jobs/node";
 import { JOBS } from "./jobs.ts";
 
 /** A job that is to be done, by any worker of the same version: some hundred bytes, or a few kilobytes with
@@ -30,7 +30,7 @@ function isShortText(value: unknown): boolean {
 /** Returns the order of a job. @throws ArcwiseError `invalid-argument` */
 export function orderOf(named: NamedJob): Order {
   checkArgument(record<NamedJob>({ job: string, input: blobName, given }), named, "orderOf");
-  return { program: PROGRAM, format: FORMAT, ...named };
+  return { ...VERSION, ...named };
 }
 
 /** Returns the name and the inputs of orders of one job, for messages. */
@@ -47,9 +47,9 @@ export function checkOrder(order: Order): void {
 
 /** @throws ArcwiseError `other-version` when another version has made an order */
 function checkVersion({ program, format }: Pick<Order, "program" | "format">): void {
-  if (program === PROGRAM && format === FORMAT) return;
+  if (program === VERSION.program && format === VERSION.format) return;
   const found = `version ${program} with format ${format}`;
-  const expected = `version ${PROGRAM} with format ${FORMAT}`;
+  const expected = `version ${VERSION.program} with format ${VERSION.format}`;
   throw new ArcwiseError(
     "other-version",
     `expected a job of ${expected}, found one of ${found}: run the same version of Arcwise on all machines`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { share } from "@arcwise/jobs";
 import { loadDecoder, restrictModules } from "@arcwise/parser/node";
-import { taggerJob } from "@arcwise/sequence";
+import { tokenizerJob } from "@arcwise/tokenize";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { OrderCarrier } from "../src/order-jobs.ts";
 import { parseChunks } from "../src/parsing/parse-chunks.ts";
@@ -151,7 +151,7 @@ describe("workers that only parse", () => {
         expect([error, text.includes("Dogs")]).toEqual([undefined, true]);
       expect([filesOf(inputs).length, filesOf(results).length]).toEqual([2, 1]);
       const learning = { epochs: 1, seed: 1 } as never;
-      const training = place.do(taggerJob, { sentences: share([]), learning });
+      const training = place.do(tokenizerJob, { sentences: share([]), learning });
       await expect(training).rejects.toMatchObject({
         code: "step-failed",
         found: expect.stringContaining("only parses"),

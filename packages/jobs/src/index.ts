@@ -1,4 +1,4 @@
-export { type CallRun, type Calls, type Channel, type ChannelOptions, openChannel } from "./channel.ts";
+export { type Calls, type Channel, openChannel } from "./channel.ts";
 export type { ChannelPort } from "./channel-port.ts";
 export { here } from "./here.ts";
 export { inOrder } from "./in-order.ts";
@@ -16,10 +16,4 @@ export {
   share,
   sharedData,
 } from "./job.ts";
-export {
-  doAll,
-  runStages,
-  type StageOptions,
-  type StageOutputs,
-  type StageTable,
-} from "./stages.ts";
+export { doAll, runStages, type StageOutputs, type StageTable } from "./stages.ts";

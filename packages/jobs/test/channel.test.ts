@@ -1,4 +1,4 @@
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ChannelPort, openChannel } from "../src/index.ts";
 

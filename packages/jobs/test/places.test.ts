@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { onThreads as threadsOf } from "../dist/node/index.js";
 import { doAll, here, type Job, share } from "../src/index.ts";
-import type { LostThread, ThreadOptions, ThreadPlace } from "../src/node/index.ts";
+import type { ThreadOptions, ThreadPlace } from "../src/node/index.ts";
+import type { LostThread } from "../src/node/threads.ts";
 import * as jobs from "./test-jobs.mjs";
 
 const { square, where, fail, fragile, report, sum, unread, wait, gate } = jobs as unknown as Record<

@@ -23,9 +23,10 @@ export {
   TAG_DICTIONARY,
   TAGGING_TEMPLATES,
 } from "./features/template-sets.ts";
-export { type JackknifeOptions, jackknifeTags, taggingWork } from "./tagging/jackknife.ts";
+export { automatonOf, gramAutomaton, type LabelAutomaton } from "./inference/automaton.ts";
+export { jackknifeTags, taggingWork } from "./tagging/jackknife.ts";
 export { columnsOf } from "./tagging/learn-tagger.ts";
-export { TAGGER_SETTINGS, type TaggerSettings } from "./tagging/settings.ts";
+export { TAGGER_SETTINGS } from "./tagging/settings.ts";
 export {
   createTagger,
   loadTagger,
@@ -35,5 +36,5 @@ export {
   type TaggerColumn,
   type TaggerModel,
 } from "./tagging/tagger.ts";
-export { taggerJob, tagPartJob } from "./tagging/tagger-jobs.ts";
+export { TAGGER_JOBS } from "./tagging/tagger-jobs.ts";
 export { type TaggerTrainOptions, trainTagger } from "./tagging/train-tagger.ts";

@@ -9,20 +9,11 @@ import {
   type LabelledSentence,
   trainAutomaton,
 } from "../src/index.ts";
-import { NoLabelling } from "../src/inference/chain-problem.ts";
-import {
-  type AutomatonProblem,
-  automatonBest,
-  automatonOf,
-  automatonSums,
-  completeLattice,
-  gramAutomaton,
-  type LabelAutomaton,
-  latticeOf,
-  statesOf,
-  viterbi,
-} from "../src/inference/index.ts";
+import { automatonOf, gramAutomaton, type LabelAutomaton, statesOf } from "../src/inference/automaton.ts";
+import { type AutomatonProblem, automatonBest, automatonSums } from "../src/inference/automaton-search.ts";
+import { completeLattice, latticeOf, NoLabelling } from "../src/inference/chain-problem.ts";
 import { StateSpace } from "../src/inference/state-space.ts";
+import { viterbi } from "../src/inference/viterbi.ts";
 import { randomChain } from "./brute-force.ts";
 
 interface RandomAutomaton {

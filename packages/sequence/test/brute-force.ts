@@ -1,6 +1,5 @@
 import { random } from "@arcwise/core";
-import { tableSize } from "../src/inference/chain-problem.ts";
-import { type ChainProblem, latticeOf, scoreLabelling } from "../src/inference/index.ts";
+import { type ChainProblem, latticeOf, scoreLabelling, tableSize } from "../src/inference/chain-problem.ts";
 
 /** Returns all labellings of a lattice, with their scores. */
 export function allLabellings(problem: ChainProblem): { labels: number[]; score: number }[] {

@@ -1,7 +1,7 @@
 import { perceptron } from "@arcwise/learn";
 import { expect, test } from "vitest";
 import { createLabeller, type LabelledSentence, prepareChain } from "../src/index.ts";
-import { scoreLabelling } from "../src/inference/index.ts";
+import { scoreLabelling } from "../src/inference/chain-problem.ts";
 
 const WORDS = "the man saw the dog".split(" ");
 const sentence = WORDS.map((form) => ({ form }));

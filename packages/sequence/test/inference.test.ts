@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NoLabelling, validateChain } from "../src/inference/chain-problem.ts";
+import { BeamSearch } from "../src/inference/beam.ts";
 import {
-  BeamSearch,
   type ChainProblem,
   completeLattice,
-  ForwardBackward,
-  kBestLabellings,
   latticeOf,
+  NoLabelling,
   scoreLabelling,
-  viterbi,
-} from "../src/inference/index.ts";
+  validateChain,
+} from "../src/inference/chain-problem.ts";
+import { ForwardBackward } from "../src/inference/forward-backward.ts";
+import { kBestLabellings } from "../src/inference/kbest.ts";
+import { viterbi } from "../src/inference/viterbi.ts";
 import { allLabellings, type RandomChain, randomChain } from "./brute-force.ts";
 
 /** Small chains of every order, with forbidden entries and shared tables. */

@@ -2,7 +2,8 @@ import { crf } from "@arcwise/learn";
 import { describe, expect, test } from "vitest";
 import { bioForbidden } from "../src/chunks/bio.ts";
 import { createLabeller, type LabelledSentence, trainChain } from "../src/index.ts";
-import { scoreLabelling, viterbi } from "../src/inference/index.ts";
+import { scoreLabelling } from "../src/inference/chain-problem.ts";
+import { viterbi } from "../src/inference/viterbi.ts";
 
 const sentences: LabelledSentence[] = [
   ["the old dog ran home", "B-NP I-NP I-NP O O"],

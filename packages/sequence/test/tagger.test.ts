@@ -1,12 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Sentence, Word } from "@arcwise/core";
-import { anyContent, ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import { ModelError, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import type { TrainingProgress, TrainingWarning } from "@arcwise/core/training";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTagger, loadTagger, saveTagger, type TaggerModel, trainTagger } from "../src/index.ts";
-import { readTaggerFile, writeTaggerFile } from "../src/node/index.ts";
 
 const lexicon = {
   dogs: ["dog", "NOUN", "NNS", "Number=Plur"],
@@ -67,19 +63,6 @@ test("reads question and exclamation marks that training never had as punctuatio
   expect(uposOf(trained).slice(2)).toEqual(["PUNCT", "PUNCT", "PUNCT"]);
   // Other sets of tags are left alone.
   expect(uposOf(model)).not.toContain("PUNCT");
-});
-
-test("is written to a file and read from it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tagger-"));
-  try {
-    const path = join(folder, "a.model");
-    await writeTaggerFile(path, model);
-    expect(await readTaggerFile(path)).toEqual(loadTagger(saveTagger(model)));
-    await writeFile(path, "text");
-    await expect(readTaggerFile(path)).rejects.toMatchObject({ code: "invalid-model", file: path });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
 
 test.each([
@@ -202,7 +185,7 @@ describe("an undamaged file with invalid contents", () => {
   // biome-ignore lint/suspicious/noExplicitAny: headers are taken apart at will
   type Loose = any;
   const forged = (change: (header: Loose, vectors: Record<string, Vector>) => void) => {
-    const { header, vectors } = readContainer(saveTagger(model), "tagger", anyContent);
+    const { header, vectors } = readContainer(saveTagger(model), "tagger");
     const copy = { header: structuredClone(header), vectors: { ...vectors } };
     change(copy.header, copy.vectors);
     return writeContainer({ kind: "tagger", ...copy });

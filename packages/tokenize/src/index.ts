@@ -1,5 +1,5 @@
 export { tokenizedSentence } from "./conllu.ts";
-export { countLines, type LineCounter } from "./line-counter.ts";
+export { countLines } from "./line-counter.ts";
 export { LINES } from "./line-option.ts";
 export type { TokenizerModel } from "./model.ts";
 export { loadTokenizer, saveTokenizer } from "./model-file.ts";
@@ -14,6 +14,6 @@ export {
   type Tokenizer,
   type TokenizerOptions,
 } from "./tokenizer.ts";
-export { TOKENIZER_SETTINGS, type TokenizerSettings } from "./training/settings.ts";
+export { TOKENIZER_SETTINGS } from "./training/settings.ts";
 export { tokenizerJob } from "./training/tokenizer-jobs.ts";
 export { type TokenizerTrainOptions, trainTokenizer } from "./training/train.ts";

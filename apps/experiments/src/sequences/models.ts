@@ -8,6 +8,7 @@ import {
   createAutomatonLabeller,
   createLabeller,
   gazetteerTemplates,
+  gramAutomaton,
   type LabelledSentence,
   NAMES_TEMPLATES,
   prepareChain,
@@ -17,7 +18,6 @@ import {
   trainAutomaton,
   trainChain,
 } from "@arcwise/sequence";
-import { gramAutomaton } from "@arcwise/sequence/inference";
 import { createNeuralLabeller, type NeuralShape, trainNeural } from "@arcwise/sequence/neural";
 import { trainHmmTagger } from "./hmm-tagger.ts";
 import { namesByType } from "./names-by-type.ts";

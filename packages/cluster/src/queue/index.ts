@@ -1,4 +1,4 @@
 export { onQueue } from "./on-queue.ts";
 export type { QueueOptions, QueuePlaceOptions, ServeOptions } from "./options.ts";
-export { type DeadJob, type QueueStatus, queueStatus } from "./queue-status.ts";
+export { type QueueStatus, queueStatus } from "./queue-status.ts";
 export { type QueueWorker, serveQueue } from "./serve-queue.ts";

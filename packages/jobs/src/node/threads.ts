@@ -35,9 +35,6 @@ const LIMITS = defineOptions({
   stackSizeMb: { check: positive, help: "memory of the stack in MB" },
 });
 
-/** Limits of the memory of a thread in MB: `resourceLimits` of Node's worker threads. */
-export interface ThreadLimits extends OptionsOf<typeof LIMITS> {}
-
 const OPTIONS = defineOptions({
   attempts: {
     check: threadCount,

@@ -129,8 +129,7 @@ interface StepIndices {
  * @throws the reason of the signal once that is aborted
  *
  * @example
- * import { type AutomatonFactory, createAutomatonLabeller, trainAutomaton } from "@arcwise/sequence";
- * import { automatonOf } from "@arcwise/sequence/inference";
+ * import { type AutomatonFactory, automatonOf, createAutomatonLabeller, trainAutomaton } from "@arcwise/sequence";
  *
  * const quotations: AutomatonFactory = (labels) =>
  *   automatonOf(

@@ -1,4 +1,4 @@
-import { defineOptions, integer, list, type OptionsOf, oneOf } from "@arcwise/core/options";
+import { defineOptions, integer, list, oneOf } from "@arcwise/core/options";
 import { TAGGER_COLUMNS } from "./tagger.ts";
 
 /** The settings of a tagger. Flags, the reference page and files of settings follow from it. */
@@ -11,6 +11,3 @@ export const TAGGER_SETTINGS = defineOptions({
   },
   epochs: { check: integer(1), help: "epochs of each column", default: 8, flag: "--epochs <n>" },
 });
-
-/** Settings that determine a trained tagger, in addition to its sentences and its seed. */
-export interface TaggerSettings extends OptionsOf<typeof TAGGER_SETTINGS> {}

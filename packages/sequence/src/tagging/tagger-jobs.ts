@@ -33,3 +33,6 @@ export const tagPartJob: Job<PartWork, Sentence[]> = {
     return sentences.slice(from, end).map((sentence) => tag(sentence));
   },
 };
+
+/** The jobs of the trainings of taggers. */
+export const TAGGER_JOBS: readonly Job<never, unknown>[] = [taggerJob, tagPartJob];

@@ -21,11 +21,8 @@ export function requireName(name: Hash): Hash {
   return name;
 }
 
-/** Version of the formats of blobs. It is part of every name. */
-export const FORMAT = 7;
-
-/** The version of the program, which is part of every name: another version may compute something else. */
-export const PROGRAM: string = versionAbove(import.meta.url);
+/** The versions of the program and of the formats of blobs, a part of every name: others may compute something else. */
+export const VERSION = { program: versionAbove(import.meta.url), format: 7 } as const;
 
 /** Returns the version of the package of a module. All packages of Arcwise have the same version. */
 function versionAbove(module: string): string {

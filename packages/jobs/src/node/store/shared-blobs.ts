@@ -1,6 +1,6 @@
 /* Inputs of jobs as names: shared data is a blob, by the hash of its contents. */
 import { type Shared, withoutShared } from "../../job.ts";
-import { FORMAT, type Hash, hashOf, PROGRAM } from "./hash.ts";
+import { type Hash, hashOf, VERSION } from "./hash.ts";
 import { encodeData } from "./plain-data.ts";
 import { writeInput } from "./sealed.ts";
 import type { Store } from "./store.ts";
@@ -40,5 +40,5 @@ export function encodedInput(input: object): Uint8Array {
  * the hash of its encoded input. It is known before the job is done.
  */
 export function outputName(job: string, inputName: Hash): Hash {
-  return hashOf(JSON.stringify({ program: PROGRAM, format: FORMAT, job, input: inputName }));
+  return hashOf(JSON.stringify({ ...VERSION, job, input: inputName }));
 }

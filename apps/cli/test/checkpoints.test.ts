@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
+import { readContainer, writeContainer } from "@arcwise/core/container";
 import { describe, expect, test } from "vitest";
 import { arcwise, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
@@ -9,7 +9,7 @@ const weightsOf = (checkpoint: string) => join(checkpoint, "weights.state");
 
 /** A state with the fingerprint of its training and the rest of its contents. */
 function contentsOf(path: string) {
-  const { header, vectors } = readContainer(readFileSync(path), "checkpoint", anyContent);
+  const { header, vectors } = readContainer(readFileSync(path), "checkpoint");
   return { header: header as { readonly run: string }, vectors };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PRESETS } from "@arcwise/parser";
+import { PARSER_PRESETS } from "@arcwise/parser";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { trainCommand } from "../src/commands/train.ts";
@@ -42,7 +42,7 @@ test("the command has at most 23 flags", () => {
 
 describe("settings that are printed", () => {
   test.each<[string[], string[]]>([
-    ...PRESETS.flatMap((preset): [string[], string[]][] => [
+    ...Object.keys(PARSER_PRESETS).flatMap((preset): [string[], string[]][] => [
       [TRAIN, ["--preset", preset]],
       [GRAPHS, ["--preset", preset]],
     ]),

@@ -1,3 +1,2 @@
-export type { ServerLimits, ServerOptions } from "./server-options.ts";
-export { LIMIT_OPTIONS, SERVER_OPTIONS } from "./server-options.ts";
+export type { ServerOptions } from "./server-options.ts";
 export { type RunningServer, startServer } from "./start.ts";

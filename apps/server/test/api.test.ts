@@ -1,5 +1,5 @@
 import { parseConllu } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { here } from "@arcwise/jobs";
 import type { RemotePipeline } from "@arcwise/pipeline";
 import { openPipeline } from "@arcwise/pipeline/node";

@@ -40,8 +40,8 @@ export {
   type WordMatch,
   type WordSearch,
 } from "@arcwise/conllu/search";
-export { ArcwiseError, type ErrorCode } from "@arcwise/core";
 export type { Encoder } from "@arcwise/core/encoders";
+export { ArcwiseError, type ErrorCode } from "@arcwise/core/errors";
 export {
   compareDiagrams,
   type Diagram,

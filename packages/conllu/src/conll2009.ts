@@ -1,8 +1,4 @@
-import type { DependencyTree, Sentence } from "@arcwise/core";
-import { checkArgument, tree as isTree } from "@arcwise/core/options";
 import type { Block, ReadOptions } from "./blocks.ts";
-import { checkSize, makeWord, treeOf } from "./convert.ts";
-import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, parseHead } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
@@ -10,7 +6,7 @@ import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
 import { readRows, writeRows } from "./word-rows.ts";
-import { headColumn, lineAt } from "./write.ts";
+import { headColumn } from "./write.ts";
 
 /** A token of CoNLL-2009: columns as text, `_` included. Names with P are predicted values. */
 export interface Conll2009Row {
@@ -42,11 +38,6 @@ export interface Conll2009Sentence {
   rows: Conll2009Row[];
   /** Line of the source (from 1) where the sentence starts; 0 when it comes from no file. */
   line: number;
-}
-
-/** Selects gold or predicted columns (names with P). */
-export interface Conll2009Options {
-  readonly predicted?: boolean;
 }
 
 const FIXED_COLUMNS = 14;
@@ -90,57 +81,6 @@ export function readConll2009(source: Source, options: ReadOptions = {}): AsyncG
  */
 export function writeConll2009(sentences: Iterable<Conll2009Sentence>): string {
   return writeRows("writeConll2009", sentences, SENTENCE, columnsOf);
-}
-
-/**
- * Returns the words of a sentence. The format has one tag, which becomes both UPOS and XPOS; `_` becomes
- * absent. O(n).
- */
-export function conll2009Words(sentence: Conll2009Sentence, options: Conll2009Options = {}): Sentence {
-  checkArgument(SENTENCE, sentence, "conll2009Words: sentence");
-  return sentence.rows.map((row) => {
-    const { form, lemma, plemma, pos, ppos, feat, pfeat } = row;
-    if (options.predicted ?? false) return makeWord(form, plemma, ppos, ppos, pfeat);
-    return makeWord(form, lemma, pos, pos, feat);
-  });
-}
-
-/**
- * Returns the tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
- *
- * @throws ConlluError when a head is missing or out of range, or there is a cycle
- */
-export function conll2009Tree(sentence: Conll2009Sentence, options: Conll2009Options = {}): DependencyTree {
-  checkArgument(SENTENCE, sentence, "conll2009Tree: sentence");
-  const predicted = options.predicted ?? false;
-  const headed = sentence.rows.map((row, i) => ({
-    head: predicted ? row.phead : row.head,
-    deprel: predicted ? row.pdeprel : row.deprel,
-    line: lineAt(sentence.line, sentence.comments.length + i),
-  }));
-  return treeOf(headed, throwingFor(sentence.comments));
-}
-
-/**
- * Returns a copy with PHEAD and PDEPREL (`predicted`) or HEAD and DEPREL replaced by a tree. O(n).
- *
- * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
- */
-export function withConll2009Tree(
-  sentence: Conll2009Sentence,
-  tree: DependencyTree,
-  options: Conll2009Options = {},
-): Conll2009Sentence {
-  checkArgument(SENTENCE, sentence, "withConll2009Tree: sentence");
-  checkArgument(isTree, tree, "withConll2009Tree: tree");
-  checkSize(tree, sentence.rows.length);
-  const rows = sentence.rows.map((row, i) => {
-    const copy = { ...row, apreds: [...row.apreds] };
-    const head = tree.heads[i + 1]!;
-    const label = tree.labels[i + 1]! || "_";
-    return options.predicted ? { ...copy, phead: head, pdeprel: label } : { ...copy, head, deprel: label };
-  });
-  return { comments: [...sentence.comments], rows, line: sentence.line };
 }
 
 function parseBlock(block: Block, report: Report, reader: FieldReader): Conll2009Sentence {

@@ -1,8 +1,4 @@
-import type { DependencyTree, Sentence } from "@arcwise/core";
-import { checkArgument, tree as isTree } from "@arcwise/core/options";
 import type { Block, ReadOptions } from "./blocks.ts";
-import { checkSize, makeWord, treeOf } from "./convert.ts";
-import { throwingFor } from "./error.ts";
 import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, parseHead } from "./parse.ts";
 import { parseText, readSource } from "./read.ts";
@@ -10,7 +6,7 @@ import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
 import { readRows, writeRows } from "./word-rows.ts";
-import { headColumn, lineAt } from "./write.ts";
+import { headColumn } from "./write.ts";
 
 /** A token of CoNLL-X: columns as text, `_` included. */
 export interface ConllXRow {
@@ -85,48 +81,6 @@ export function writeConllX(sentences: Iterable<ConllXSentence>): string {
     headColumn(row.phead, at, report),
     row.pdeprel,
   ]);
-}
-
-/** Returns the words of a sentence: CPOSTAG becomes UPOS, POSTAG becomes XPOS, `_` becomes absent. O(n). */
-export function conllXWords(sentence: ConllXSentence): Sentence {
-  checkArgument(SENTENCE, sentence, "conllXWords: sentence");
-  return sentence.rows.map((row) => makeWord(row.form, row.lemma, row.cpostag, row.postag, row.feats));
-}
-
-/**
- * Returns the tree of HEAD and DEPREL, or of PHEAD and PDEPREL. O(n).
- *
- * @throws ConlluError when a head is missing or out of range, or there is a cycle
- */
-export function conllXTree(
-  sentence: ConllXSentence,
-  options: { readonly projective?: boolean } = {},
-): DependencyTree {
-  checkArgument(SENTENCE, sentence, "conllXTree: sentence");
-  const projective = options.projective ?? false;
-  const headed = sentence.rows.map((row, i) => ({
-    head: projective ? row.phead : row.head,
-    deprel: projective ? row.pdeprel : row.deprel,
-    line: lineAt(sentence.line, sentence.comments.length + i),
-  }));
-  return treeOf(headed, throwingFor(sentence.comments));
-}
-
-/**
- * Returns a copy with HEAD and DEPREL replaced. O(n).
- *
- * @throws ArcwiseError `invalid-argument` when the tree has another number of words, or a head is not from 0 to n
- */
-export function withConllXTree(sentence: ConllXSentence, tree: DependencyTree): ConllXSentence {
-  checkArgument(SENTENCE, sentence, "withConllXTree: sentence");
-  checkArgument(isTree, tree, "withConllXTree: tree");
-  checkSize(tree, sentence.rows.length);
-  const rows = sentence.rows.map((row, i) => ({
-    ...row,
-    head: tree.heads[i + 1]!,
-    deprel: tree.labels[i + 1]! || "_",
-  }));
-  return { comments: [...sentence.comments], rows, line: sentence.line };
 }
 
 function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSentence {

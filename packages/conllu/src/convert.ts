@@ -85,7 +85,7 @@ export interface Headed {
 }
 
 /** Returns the tree of words 1..n; reports heads that do not form a tree. @param partial whether words may lack heads */
-export function treeOf(words: readonly Headed[], report: Report, partial = false): DependencyTree {
+function treeOf(words: readonly Headed[], report: Report, partial = false): DependencyTree {
   const heads = new Int32Array(words.length + 1);
   const labels = [""];
   heads[0] = -1;
@@ -237,7 +237,7 @@ function countWords(rows: readonly Row[]): number {
 }
 
 /** @throws ArcwiseError `invalid-argument` unless the tree has n words and heads from 0 to n */
-export function checkSize(tree: DependencyTree, n: number): void {
+function checkSize(tree: DependencyTree, n: number): void {
   const { heads, labels } = tree;
   if (heads.length !== n + 1 || labels.length !== n + 1) {
     const found = `${counted(heads.length, "head")} and ${counted(labels.length, "label")}`;

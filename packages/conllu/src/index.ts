@@ -1,13 +1,6 @@
 export { sentenceId, sentenceText } from "./comments.ts";
-export {
-  conll2009Tree,
-  conll2009Words,
-  parseConll2009,
-  readConll2009,
-  withConll2009Tree,
-  writeConll2009,
-} from "./conll2009.ts";
-export { conllXTree, conllXWords, parseConllX, readConllX, withConllXTree, writeConllX } from "./conllx.ts";
+export { parseConll2009, readConll2009, writeConll2009 } from "./conll2009.ts";
+export { parseConllX, readConllX, writeConllX } from "./conllx.ts";
 export { partialTree, sentenceTree, sentenceWords, withTags, withTree } from "./convert.ts";
 export { describeEncoding, wideOrder } from "./encoding.ts";
 export { enhance, enhanceTree } from "./enhance/enhance.ts";
@@ -33,7 +26,7 @@ export {
   uniqueFunction,
   usedTag,
 } from "./relations.ts";
-export { type Level, RULES, type RuleName } from "./rules.ts";
+export { RULES } from "./rules.ts";
 export type { CompactSentenceJson } from "./sentence/compact-json.ts";
 export { sentenceFromJson } from "./sentence/from-json.ts";
 export type { SentenceJson } from "./sentence/json.ts";
@@ -44,6 +37,6 @@ export type { EmptyNodeView, EnhancedEdge, Span, TokenView, WordView } from "./s
 export { sentenceCheck } from "./sentence-check.ts";
 export type { Source } from "./source.ts";
 export type { Columns, ConlluSentence, Row, WordRow } from "./types.ts";
-export { type UncheckedTests, uncheckedTests } from "./unchecked.ts";
+export { uncheckedTests } from "./unchecked.ts";
 export { type Finding, validate, validateSource, validateText } from "./validate.ts";
 export { writeConllu, writeSentence } from "./write.ts";

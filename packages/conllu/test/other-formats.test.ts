@@ -1,14 +1,8 @@
 import {
-  conll2009Tree,
-  conll2009Words,
-  conllXTree,
-  conllXWords,
   parseConll2009,
   parseConllX,
   readConll2009,
   readConllX,
-  withConll2009Tree,
-  withConllXTree,
   writeConll2009,
   writeConllX,
 } from "@arcwise/conllu";
@@ -90,36 +84,6 @@ describe("CoNLL-X", () => {
     expect(read[1]!.line).toBe(5);
   });
 
-  it("converts to words and trees", () => {
-    const [read] = parseConllX(X);
-    expect(conllXWords(read!)[0]).toEqual({
-      form: "Cathy",
-      lemma: "Cathy",
-      upos: "N",
-      xpos: "N",
-      feats: "eigen|ev|neut",
-    });
-    expect(conllXTree(read!)).toEqual({
-      heads: Int32Array.of(-1, 2, 0, 2),
-      labels: ["", "su", "ROOT", "obj1"],
-    });
-    expect(thrownBy(() => conllXTree(read!, { projective: true }))).toMatchObject({
-      rule: "invalid-head",
-      line: 3,
-    });
-  });
-
-  it("replaces the tree and keeps PHEAD and PDEPREL", () => {
-    const [read] = parseConllX(X);
-    const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "", "c"] };
-    const changed = withConllXTree(read!, tree);
-    expect(conllXTree(changed)).toEqual(tree);
-    expect(changed.rows[1]).toEqual({ ...read!.rows[1]!, head: 1, deprel: "_" });
-    expect(() => withConllXTree(read!, { heads: Int32Array.of(-1, 0), labels: ["", "a"] })).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
-    );
-  });
-
   it("keeps every sentence through writing and reading", () => {
     fc.assert(
       fc.property(fc.array(xSentence, { maxLength: 3 }), (sentences) => {
@@ -148,36 +112,6 @@ describe("CoNLL-2009", () => {
     expect(await collected(readConll2009([C2009.slice(0, 90), C2009.slice(90)]))).toEqual(read);
     expect(read[0]!.rows[1]).toMatchObject({ fillpred: "Y", pred: "plan.01", apreds: ["A0", "A2"] });
     expect(read[1]!.rows[0]).toMatchObject({ phead: -1, apreds: [] });
-  });
-
-  it("converts to gold or predicted words and trees", () => {
-    const [read] = parseConll2009(C2009);
-    expect(conll2009Words(read!)[0]).toEqual({
-      form: "The",
-      lemma: "the",
-      upos: "DT",
-      xpos: "DT",
-      feats: "a=1",
-    });
-    expect(conll2009Words(read!, { predicted: true })[0]).toMatchObject({
-      lemma: "teh",
-      upos: "DTX",
-      feats: "a=2",
-    });
-    expect([...conll2009Tree(read!).heads]).toEqual([-1, 2, 3, 0]);
-    expect(conll2009Tree(read!, { predicted: true }).labels[1]).toBe("DEP");
-    expect([...conll2009Tree(read!, { predicted: true }).heads]).toEqual([-1, 3, 3, 0]);
-  });
-
-  it("replaces the tree of the gold or the predicted columns", () => {
-    const [read] = parseConll2009(C2009);
-    const tree = { heads: Int32Array.of(-1, 0, 1, 2), labels: ["", "a", "b", "c"] };
-    expect(withConll2009Tree(read!, tree).rows[2]).toEqual({ ...read!.rows[2]!, head: 2, deprel: "c" });
-    expect(withConll2009Tree(read!, tree, { predicted: true }).rows[2]).toEqual({
-      ...read!.rows[2]!,
-      phead: 2,
-      pdeprel: "c",
-    });
   });
 
   it("keeps every sentence through writing and reading", () => {

@@ -20,15 +20,7 @@ export type {
   TreeConstraint,
   TreeMarginals,
 } from "./decoder.ts";
-export { ArcwiseError } from "./errors/arcwise-error.ts";
-export type { ErrorCode, ErrorKind } from "./errors/codes.ts";
-export {
-  InvalidDecoder,
-  NoGraph,
-  NoTree,
-  UnsupportedCapability,
-  UnsupportedPart,
-} from "./errors/decoder-errors.ts";
+export { NoGraph, NoTree, UnsupportedCapability, UnsupportedPart } from "./errors/decoder-errors.ts";
 export { chainLayout, emptyChainScores, type GraphChains, graphChains } from "./graphs/chains.ts";
 export { checkGraph, type DependencyGraph, dependencyGraph, type GraphEdge } from "./graphs/graph.ts";
 export type {
@@ -69,10 +61,10 @@ export type { Arcs, IncrementalTreeScore, ParsingProblem, PartTable, TreeScorer 
 export { type Random, random } from "./random.ts";
 export { requireDecoder, requireGraphDecoder } from "./require-decoder.ts";
 export { ProblemScorer, scoreTree } from "./score.ts";
-export type { DependencyTree, Sentence, Word, WordVector } from "./sentence.ts";
+export type { DependencyTree, Sentence, Word } from "./sentence.ts";
 export { SparseVector } from "./sparse-vector.ts";
 export { type DecodingStep, endSteps, type StepListener } from "./steps.ts";
-export { deprojectivize, projectivize } from "./trees/lifting.ts";
+export { projectivize } from "./trees/lifting.ts";
 export {
   checkTree,
   depthFirstOrder,

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { decodeVector, encodeVector } from "../src/container/codings.ts";
 import { decodeEntropy, encodeEntropy } from "../src/container/entropy.ts";
 import {
-  anyContent,
   firstContainer,
   joinPieces,
   ModelError,
@@ -45,7 +44,7 @@ describe("a vector of a container", () => {
         const file = writeContainer({ kind: "test", header: "äö 🙂", vectors: { vector, none } });
         // Files may lie in a larger buffer, at any offset.
         const within = Uint8Array.of(255, ...file, 255).subarray(1, file.length + 1);
-        const { header, vectors } = readContainer(within, "test", anyContent);
+        const { header, vectors } = readContainer(within, "test");
         expect([header, Object.keys(vectors)]).toEqual(["äö 🙂", ["vector", "none"]]);
         // The sign of a zero is not kept.
         const expected = (vector as Int8Array).map((entry) => (entry === 0 ? 0 : entry)) as Vector;
@@ -60,13 +59,13 @@ describe("a vector of a container", () => {
     for (const [k, at] of [0, 127, 256, 16641, 2200000, 2999999].entries()) vector[at] = k - 1.5;
     const file = writeContainer({ kind: "test", header: null, vectors: { vector } });
     expect(file.length).toBeLessThan(300);
-    expect(readContainer(file, "test", anyContent).vectors.vector).toEqual(vector);
+    expect(readContainer(file, "test").vectors.vector).toEqual(vector);
   });
 
   test.each([Number.NaN, Infinity, -Infinity])("is refused with an entry %s", (value) => {
     for (const vector of [Float32Array.of(1, value), Float64Array.of(value)]) {
       const file = writeContainer({ kind: "test", header: null, vectors: { vector } });
-      expect(() => readContainer(file, "test", anyContent)).toThrow(ModelError);
+      expect(() => readContainer(file, "test")).toThrow(ModelError);
     }
   });
 
@@ -198,7 +197,7 @@ test("a file of version 1 is read: its sections are sparse", () => {
     ...[0, 0, 0, 0],
   ]);
   new DataView(file.buffer).setUint32(file.length - 4, crc32(file.subarray(0, -4)), true);
-  expect(readContainer(file, "old", anyContent).vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
+  expect(readContainer(file, "old").vectors.x).toEqual(Int8Array.of(0, 7, 0, 0, -1));
 });
 
 describe("a file with a right checksum is refused", () => {
@@ -214,7 +213,7 @@ describe("a file with a right checksum is refused", () => {
     const view = new DataView(bytes.buffer);
     change(view);
     view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true);
-    expect(() => readContainer(bytes, "model", anyContent)).toThrow(ModelError);
+    expect(() => readContainer(bytes, "model")).toThrow(ModelError);
   });
 });
 
@@ -256,7 +255,7 @@ describe("what is no container", () => {
     ["\x00\x01ARCWISE", "other binary data"],
   ])("%j is refused as %s", (text, found) => {
     const expected = "an Arcwise tagger file";
-    const read = () => readContainer(bytesOf(text), "tagger", anyContent);
+    const read = () => readContainer(bytesOf(text), "tagger");
     expect(thrownBy(read)).toMatchObject({ code: "invalid-model", expected, found });
   });
 

@@ -38,7 +38,7 @@ describe("errors", () => {
     vi.resetModules();
     const copy = await import("../src/index.ts");
     const error = new copy.NoTree("mst", "word 1 has no head");
-    expect(copy.ArcwiseError).not.toBe(ArcwiseError);
+    expect(Object.getPrototypeOf(copy.NoTree)).not.toBe(ArcwiseError);
     expect(error instanceof ArcwiseError).toBe(true);
     expect(error instanceof NoTree).toBe(false);
     expect(hasCode(error, "no-tree")).toBe(true);

@@ -3,7 +3,6 @@ import {
   ATTRIBUTES,
   arcFeatures,
   buildEncoder,
-  COUNTED,
   type EncodedSentence,
   extend,
   hashString,
@@ -18,6 +17,7 @@ import {
 } from "@arcwise/core/features";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { COUNTED } from "../src/features/encode.ts";
 import { parseTemplate } from "../src/features/templates.ts";
 
 describe("parseTemplate", () => {

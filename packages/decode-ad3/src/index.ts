@@ -1,13 +1,12 @@
 export { ad3GraphDecoder } from "./graphs/ad3-graph-decoder.ts";
 export { basicGraphDecoder } from "./graphs/basic-graph-decoder.ts";
-export { ad3, createAd3 } from "./solver/ad3.ts";
+export { ad3 } from "./solver/ad3.ts";
 export { branchAndBound } from "./solver/branch-and-bound.ts";
 export { FactorGraph } from "./solver/factor-graph.ts";
 export type { LocalMaximizer } from "./solver/local-maximizer.ts";
 export { mplp } from "./solver/mplp.ts";
 export { ownMaximizer } from "./solver/own-maximizer.ts";
 export { type DualSolution, subgradient } from "./solver/subgradient.ts";
-export { treeMaximizer } from "./solver/tree-maximizer.ts";
 export { type Ad3DecoderOptions, ad3Decoder } from "./trees/ad3-decoder.ts";
 export { parsingGraph } from "./trees/parsing-graph.ts";
 export type { Decomposition } from "./trees/relaxation.ts";

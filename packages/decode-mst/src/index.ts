@@ -1,10 +1,5 @@
 export { dropPrunedArcs, restrictArcs } from "./arborescence/constraints.ts";
-export {
-  type ArborescenceSolver,
-  createArborescenceSolver,
-  maxArborescence,
-  maxArborescenceOfArcs,
-} from "./arborescence/max-arborescence.ts";
+export { type ArborescenceSolver, createArborescenceSolver } from "./arborescence/max-arborescence.ts";
 export { eisnerDecoder } from "./decoders/eisner-decoder.ts";
 export { mbrDecoder } from "./decoders/mbr.ts";
 export { mstDecoder } from "./decoders/mst-decoder.ts";
@@ -24,7 +19,7 @@ export { EisnerChart } from "./projective/eisner-chart.ts";
 export { createTreeSampler, type TreeSampler } from "./sampling/sampling.ts";
 export { createProjectiveSampler } from "./sampling/sampling-projective.ts";
 export { createInsideOutside, projectiveMarginals } from "./sums/inside-outside.ts";
-export { createPartSums, partMarginals } from "./sums/inside-outside-parts.ts";
+export { partMarginals } from "./sums/inside-outside-parts.ts";
 export { arcMarginals, createMatrixTree, type TreeSums } from "./sums/matrix-tree.ts";
 export { arcConfidence } from "./sums/minimum-risk.ts";
 export { type ArcMarginals, expectedCost, treeEntropy } from "./sums/tree-distribution.ts";

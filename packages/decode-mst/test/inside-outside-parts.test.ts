@@ -2,8 +2,9 @@ import { type Decoding, NoTree, type PartKind, partLayout, random, UnsupportedPa
 import { treeDistribution } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPartSums, PROJECTIVE_KINDS, partMarginals, projectiveDecoder } from "../src/index.ts";
+import { PROJECTIVE_KINDS, partMarginals, projectiveDecoder } from "../src/index.ts";
 import { projectiveMarginals } from "../src/sums/inside-outside.ts";
+import { createPartSums } from "../src/sums/inside-outside-parts.ts";
 import { entropyOf, randomProblem, sparseArcs, withScores } from "./support.ts";
 
 const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [

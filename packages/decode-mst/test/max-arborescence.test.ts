@@ -10,8 +10,8 @@ import {
 } from "@arcwise/core";
 import { bestTree } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
-import { maxArborescenceOfArcs } from "../src/arborescence/max-arborescence.ts";
-import { createArborescenceSolver, maxArborescence, mstDecoder } from "../src/index.ts";
+import { maxArborescence, maxArborescenceOfArcs } from "../src/arborescence/max-arborescence.ts";
+import { createArborescenceSolver, mstDecoder } from "../src/index.ts";
 import { matrixOf, problemOf, SCORES, tied } from "./support.ts";
 
 describe.each([true, false])("with a single root: %s", (singleRoot) => {

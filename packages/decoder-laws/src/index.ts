@@ -1,5 +1,5 @@
 export { graphLaws } from "./graphs/graph-laws.ts";
-export { bestGraph, bruteForceGraphDecoder } from "./graphs/graph-oracle.ts";
+export { bestGraph } from "./graphs/graph-oracle.ts";
 export { graphProblems, pairTable } from "./graphs/graph-problems.ts";
 export { laws } from "./laws.ts";
 export {
@@ -8,7 +8,6 @@ export {
   bruteForceDecoder,
   keepsConstraint,
   rankedTrees,
-  type TreeFamily,
   treeDistribution,
 } from "./oracle.ts";
 export { problems } from "./problems.ts";

@@ -9,7 +9,8 @@ import {
   type ParsingProblem,
   scoreTree,
 } from "@arcwise/core";
-import { allTrees, bestTree, bruteForceDecoder, type TreeFamily } from "@arcwise/decoder-laws";
+import { allTrees, bestTree, bruteForceDecoder } from "@arcwise/decoder-laws";
+import type { TreeFamily } from "../src/oracle.ts";
 import { copyProblem, shiftArcs } from "../src/transform.ts";
 
 /** A decoder with one fault, and the claims about it. */

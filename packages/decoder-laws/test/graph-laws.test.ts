@@ -1,6 +1,7 @@
-import { bruteForceGraphDecoder, graphLaws } from "@arcwise/decoder-laws";
+import { graphLaws } from "@arcwise/decoder-laws";
 import { describe, expect, it, test } from "vitest";
 import { GRAPH_LAW_NAMES } from "../src/graphs/graph-laws.ts";
+import { bruteForceGraphDecoder } from "../src/graphs/graph-oracle.ts";
 import { BROKEN_GRAPHS, type BrokenGraph, HANDLES } from "./broken-graphs.ts";
 
 /** Problems per law: more in continuous integration. */

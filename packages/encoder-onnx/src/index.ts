@@ -3,8 +3,8 @@ import { createEncoder } from "./encoder.ts";
 import { type EncoderSource, folderOf, readContents } from "./files.ts";
 import { encoderOptions, type OnnxEncoderOptions, RUNTIME_OPTIONS } from "./options.ts";
 
-export type { EncoderFile, EncoderFiles, EncoderSource } from "./files.ts";
-export { ENCODER_OPTIONS, type OnnxEncoderOptions } from "./options.ts";
+export type { EncoderFiles } from "./files.ts";
+export type { OnnxEncoderOptions } from "./options.ts";
 export type { OnnxRuntime } from "./runtime.ts";
 
 /**

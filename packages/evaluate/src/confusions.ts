@@ -1,4 +1,3 @@
-import { checkArgument, list, number, shaped, string } from "@arcwise/core/options";
 import type { Judgement } from "./scoring.ts";
 import { Names } from "./tallies.ts";
 
@@ -10,14 +9,6 @@ export interface Confusion {
   readonly words: number;
   /** Those of them with the right head: where labels differ, errors of labelling alone. */
   readonly rightHeads: number;
-}
-
-/** A confusion table as a matrix. */
-export interface ConfusionMatrix {
-  /** Labels of rows and columns, the most frequent in gold first. */
-  readonly labels: readonly string[];
-  /** `words[g][p]`: words with gold label g and predicted label p. */
-  readonly words: readonly (readonly number[])[];
 }
 
 /** Counts pairs of gold and predicted classes. */
@@ -62,37 +53,4 @@ export class ConfusionTally {
 /** Compares texts by UTF-16 code units: the order does not depend on the locale. */
 export function compareText(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
-}
-
-const CONFUSIONS = list(
-  shaped<Confusion>("a confusion", {
-    gold: string,
-    predicted: string,
-    words: number(0),
-    rightHeads: number(0),
-  }),
-);
-
-/**
- * Returns a list of confusions as a matrix over all labels that occur in it. O(confusions + labels²).
- *
- * @param count the content of the cells; all words by default
- */
-export function confusionMatrix(
-  confusions: readonly Confusion[],
-  count: "words" | "rightHeads" = "words",
-): ConfusionMatrix {
-  checkArgument(CONFUSIONS, confusions, "confusionMatrix: confusions");
-  const frequency = new Map<string, number>();
-  for (const { gold, predicted, words } of confusions) {
-    frequency.set(gold, (frequency.get(gold) ?? 0) + words);
-    frequency.set(predicted, frequency.get(predicted) ?? 0);
-  }
-  const labels = [...frequency.keys()].sort(
-    (x, y) => frequency.get(y)! - frequency.get(x)! || compareText(x, y),
-  );
-  const index = new Map(labels.map((label, i) => [label, i]));
-  const words = labels.map(() => new Array<number>(labels.length).fill(0));
-  for (const cell of confusions) words[index.get(cell.gold)!]![index.get(cell.predicted)!]! += cell[count];
-  return { labels, words };
 }

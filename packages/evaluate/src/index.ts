@@ -1,11 +1,10 @@
 export { type AttachmentScores, attachmentScores, sentenceCounts } from "./attachment.ts";
 export { type BootstrapResult, pairedBootstrap } from "./bootstrap.ts";
-export { confusionMatrix } from "./confusions.ts";
 export { type ErrorAnalysis, errorAnalysis } from "./error-analysis.ts";
 export { ERROR_CLASSES, type ErrorClasses } from "./error-classes.ts";
 export { InvalidSentence, SentenceMismatch, TextMismatch } from "./errors.ts";
 export { type GraphClasses, graphClasses } from "./graphs/graph-classes.ts";
-export { enhancedPairs, type GraphPair, sdpPairs } from "./graphs/graph-pairs.ts";
+export { enhancedPairs, sdpPairs } from "./graphs/graph-pairs.ts";
 export { type GraphScores, graphCounts, graphScores } from "./graphs/graph-scores.ts";
 export { type TreePair, treePairs } from "./pairs.ts";
 export {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   attachmentScores,
-  confusionMatrix,
   type ErrorAnalysis,
   errorAnalysis,
   type TreePair,
@@ -125,27 +124,6 @@ describe("confusions", () => {
       { gold: "obj", predicted: "nmod", words: 1, rightHeads: 1 },
     ]);
     expect(confusions.find(({ gold }) => gold === "det")).toMatchObject({ words: 1, rightHeads: 0 });
-  });
-
-  test("as a matrix", () => {
-    const confusions = [
-      { gold: "b", predicted: "b", words: 3, rightHeads: 2 },
-      { gold: "a", predicted: "c", words: 2, rightHeads: 1 },
-      { gold: "b", predicted: "a", words: 1, rightHeads: 0 },
-    ];
-    expect(confusionMatrix(confusions)).toEqual({
-      labels: ["b", "a", "c"],
-      words: [
-        [3, 1, 0],
-        [0, 0, 2],
-        [0, 0, 0],
-      ],
-    });
-    expect(confusionMatrix(confusions, "rightHeads").words).toEqual([
-      [2, 0, 0],
-      [0, 0, 1],
-      [0, 0, 0],
-    ]);
   });
 });
 

@@ -2,10 +2,10 @@ import { collapseEmptyNodes, parseConllu, parseSdp } from "@arcwise/conllu";
 import { type DependencyGraph, dependencyGraph } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { GraphPair } from "../src/graphs/graph-pairs.ts";
 import {
   enhancedPairs,
   evaluateConllu,
-  type GraphPair,
   graphClasses,
   graphCounts,
   graphScores,

@@ -1,5 +1,5 @@
 import { type GraphChoice, scoreGraph, validateGraphProblem } from "@arcwise/core";
-import { anyContent, ModelError, readContainer, writeContainer } from "@arcwise/core/container";
+import { readContainer, writeContainer, ModelError } from "@arcwise/core/container";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -118,7 +118,7 @@ describe("a network alone that finds graphs", () => {
     expect(saveGraphParser(loaded)).toEqual(file);
     expect(loaded.description).toMatchObject({ terms: ["network"] });
     expect(loaded.description.learner).toBeUndefined();
-    const { header, vectors } = readContainer(file, "graph model", anyContent);
+    const { header, vectors } = readContainer(file, "graph model");
     expect([vectors.weights, vectors.pruner].map((own) => own?.length ?? 0)).toEqual([0, 0]);
     const { features, pruner } = header as GraphModel;
     for (const change of [

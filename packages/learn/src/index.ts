@@ -24,13 +24,7 @@ export { type ShardJob, shardJob } from "./distributed/shard-job.ts";
 export { runShardsAt } from "./distributed/shards-at.ts";
 export { yieldToEventLoop } from "./event-loop.ts";
 export type { GradientSink } from "./gradients.ts";
-export {
-  checkNeeds,
-  type Learner,
-  type LearnerState,
-  type LearnerTraining,
-  type StateVector,
-} from "./learner.ts";
+export type { Learner, LearnerState } from "./learner.ts";
 export { AdaGrad } from "./online/adagrad.ts";
 export { crf } from "./online/crf.ts";
 export { kBestMira } from "./online/kbest-mira.ts";
@@ -49,7 +43,6 @@ export type { OnlineLearner } from "./online/online-learner.ts";
 export { perceptron } from "./online/perceptron.ts";
 export { svm } from "./online/svm.ts";
 export {
-  copyState,
   type OnlineProgress,
   type OnlineState,
   type OnlineTrainingOptions,
@@ -58,13 +51,5 @@ export {
 } from "./online/train-online.ts";
 export { votedOutput, votedPerceptron } from "./online/voted-perceptron.ts";
 export { AveragedWeights } from "./online/weights.ts";
-export { InvalidLearner, requireLearner, requireWeights } from "./require-learner.ts";
-export {
-  MissingMethod,
-  type PartModel,
-  type SearchTrace,
-  type StructuredTask,
-  type TaskMethod,
-  type Update,
-  type WeightVector,
-} from "./task.ts";
+export { requireLearner, requireWeights } from "./require-learner.ts";
+export type { PartModel, SearchTrace, StructuredTask, TaskMethod, Update, WeightVector } from "./task.ts";

@@ -1,8 +1,9 @@
 import { SparseVector } from "@arcwise/core";
-import { AveragedWeights, crf, MissingMethod, type StructuredTask, trainOnline } from "@arcwise/learn";
+import { AveragedWeights, crf, type StructuredTask, trainOnline } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AdaGrad } from "../src/online/adagrad.ts";
+import { MissingMethod } from "../src/task.ts";
 import { randomTask, separableTask } from "./list-task.ts";
 
 /** The same steps, with every weight shrunk at every step, and the weights of all steps added up. */

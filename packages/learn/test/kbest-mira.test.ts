@@ -1,7 +1,8 @@
-import { kBestMira, MissingMethod, mira, type StructuredTask } from "@arcwise/learn";
+import { kBestMira, mira, type StructuredTask } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hildreth } from "../src/online/hildreth.ts";
+import { MissingMethod } from "../src/task.ts";
 import { dot, listTask, randomTask } from "./list-task.ts";
 
 const problems = fc.record({

@@ -13,7 +13,6 @@ import {
   lbfgs,
   lbfgsLearner,
   logLossObjective,
-  MissingMethod,
   mira,
   miraLearner,
   type OnlineLearner,
@@ -26,6 +25,7 @@ import {
   type WeightVector,
 } from "@arcwise/learn";
 import { describe, expect, it } from "vitest";
+import { MissingMethod } from "../src/task.ts";
 import { randomTask } from "./list-task.ts";
 
 const task = randomTask(9, 15, 4, 8);

@@ -3,7 +3,7 @@ export { exponential } from "./functions.ts";
 export { type BiaffineShape, type BiaffineTrace, biaffineLayer } from "./layers/biaffine.ts";
 export { type DenseGradients, type DenseShape, type DenseTrace, denseLayer } from "./layers/dense.ts";
 export { dropout, multiplyInPlace } from "./layers/dropout.ts";
-export { type ElmanShape, elmanLayer } from "./layers/elman.ts";
+export { elmanLayer } from "./layers/elman.ts";
 export { type EmbeddingShape, embeddingLayer, type Lookups } from "./layers/embedding.ts";
 export {
   type EncoderDropout,

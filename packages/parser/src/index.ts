@@ -1,7 +1,7 @@
 export { ModelError } from "@arcwise/core/container";
 export type { TrainingProgress } from "@arcwise/core/training";
 export type { ParseConstraints } from "./decoding/constraints.ts";
-export { type DecoderChoice, type DecoderFactory, MissingDecoder } from "./decoding/decoders.ts";
+export type { DecoderChoice } from "./decoding/decoders.ts";
 export { PARSER_JOBS } from "./jobs.ts";
 export type { ColumnShares, InputColumn } from "./model/column-shares.ts";
 export { type InputProfile, inputProfile } from "./model/input-profile.ts";
@@ -15,28 +15,15 @@ export {
   readTemplates,
   writeTemplates,
 } from "./scoring/templates/feature-templates.ts";
-export { TemplateError } from "./scoring/templates/template-document.ts";
 export { testTreeFeatures } from "./scoring/trees/tree-feature-check.ts";
-export {
-  type LocalFeature,
-  type TreeFeature,
-  TreeFeatureError,
-  type TreeFeatures,
-  type WholeFeature,
-} from "./scoring/trees/tree-features.ts";
+export type { TreeFeatures } from "./scoring/trees/tree-features.ts";
 export { lexiconVectors } from "./scoring/vectors/lexicon.ts";
-export { readWordVectors, WordVectorError, type WordVectors } from "./scoring/vectors/word-vectors.ts";
-export {
-  LEARNER_NAMES,
-  type LearnerChoice,
-  type LearnerFactory,
-  type LearnerModule,
-  UnsupportedLearner,
-} from "./training/learners.ts";
+export { readWordVectors, type WordVectors } from "./scoring/vectors/word-vectors.ts";
+export { LEARNER_NAMES, type LearnerChoice } from "./training/learners.ts";
 export type { NetworkColumn } from "./training/network-options.ts";
 export { PARSER_PRESETS } from "./training/parser-presets.ts";
 export { createParsingWork, type ParsingWork } from "./training/parsing-work.ts";
-export { PRESET, PRESETS, type Preset, SEED } from "./training/presets.ts";
+export { PRESET, SEED } from "./training/presets.ts";
 export { checkEncoder } from "./training/run.ts";
 export {
   checkTrainOptions,
@@ -47,12 +34,7 @@ export {
 } from "./training/settings.ts";
 export { termsOf } from "./training/terms.ts";
 export { type PreparedTraining, prepareTraining, trainingWork, trainParser } from "./training/train.ts";
-export {
-  PARSER_SETTINGS,
-  type ParserSettings,
-  type Term,
-  type TrainOptions,
-} from "./training/train-options.ts";
+export { PARSER_SETTINGS, type TrainOptions } from "./training/train-options.ts";
 export { trainingWarnings } from "./training/warnings.ts";
 export type {
   Marginals,

@@ -1,4 +1,4 @@
-import { anyContent, readContainer, type Vector, writeContainer } from "@arcwise/core/container";
+import { readContainer, type Vector, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import type { TrainOptions } from "../src/index.ts";
@@ -16,7 +16,7 @@ const LEARNERS = ["mira", "svm", "lbfgs", "frank-wolfe", "exponentiated-gradient
 const optionsOf = (learner: string): TrainOptions => ({ learner, epochs: 2, prune: false });
 
 function partsOf(bytes: Uint8Array): Parts {
-  const { header, vectors } = readContainer(bytes, "checkpoint", anyContent);
+  const { header, vectors } = readContainer(bytes, "checkpoint");
   return { header: header as Parts["header"], vectors };
 }
 

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { InvalidDecoder } from "@arcwise/core";
 import { mstDecoder } from "@arcwise/decode-mst";
-import { createParser, loadParser, MissingDecoder, saveParser } from "@arcwise/parser";
-import { DecoderModuleError, loadDecoder } from "@arcwise/parser/node";
+import { createParser, loadParser, saveParser } from "@arcwise/parser";
+import { loadDecoder } from "@arcwise/parser/node";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MissingDecoder } from "../src/decoding/decoders.ts";
+import { DecoderModuleError } from "../src/modules/factories.ts";
 import { trainedParser, trainParser } from "./fast-training.ts";
 
 let folder: string;
@@ -92,7 +93,7 @@ describe("a model of a decoder that was given", () => {
   test("by a module whose factory makes none names the member that is missing", async () => {
     const decoder = await loadDecoder("./nothing.mjs", folder);
     const training = trainParser(examples, { ...short, decoder });
-    await expect(training).rejects.toThrow(InvalidDecoder);
+    await expect(training).rejects.toMatchObject({ name: "InvalidDecoder", code: "invalid-decoder" });
     await expect(training).rejects.toThrow('./nothing.mjs: expected a decoder, but "trees" is missing');
   });
 });

@@ -1,5 +1,5 @@
 import { scoreTree, UnsupportedPart } from "@arcwise/core";
-import { anyContent, type Container, readContainer, writeContainer } from "@arcwise/core/container";
+import { readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createParser, loadParser, type ParserModel, saveParser, type TrainOptions } from "../src/index.ts";
 import { parserFile, trainParser } from "./fast-training.ts";
@@ -18,10 +18,10 @@ type Change = (container: { header: Header; vectors: Record<string, Int8Array> }
 
 /** Returns a model file with another header and other vectors. */
 function forged(bytes: Uint8Array, change: Change): Uint8Array {
-  const { header, vectors } = readContainer(bytes, "model", anyContent);
+  const { header, vectors } = readContainer(bytes, "model");
   const container = { header: structuredClone(header) as Header, vectors: { ...vectors } as never };
   change(container);
-  return writeContainer({ kind: "model", ...container } as Container);
+  return writeContainer({ kind: "model", ...container } as ReturnType<typeof readContainer>);
 }
 
 /** Expects that a file is refused, and that the message contains a text. */

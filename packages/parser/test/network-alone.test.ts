@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { arcIndex, checkTree, type DependencyTree, isProjective, type ParsingProblem } from "@arcwise/core";
-import { anyContent, readContainer, writeContainer } from "@arcwise/core/container";
+import { readContainer, writeContainer } from "@arcwise/core/container";
 import { beforeAll, describe, expect, test } from "vitest";
 import { elsewhere } from "../../../tools/elsewhere.ts";
 import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
@@ -244,7 +244,7 @@ interface Header {
 }
 
 function contentOf(bytes: Uint8Array) {
-  return readContainer(bytes, "model", anyContent);
+  return readContainer(bytes, "model");
 }
 
 describe("the training of a network alone", () => {

@@ -1,12 +1,13 @@
-import type { ArcwiseError } from "@arcwise/core";
+import type { ArcwiseError } from "@arcwise/core/errors";
 import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { checkOptions, mergeOptions } from "@arcwise/core/options";
 import { describe, expect, test } from "vitest";
 import { testOptions } from "../../../tools/option-laws.ts";
 import { thrownBy } from "../../../tools/test-helpers.ts";
-import { checkTrainOptions, PRESETS, type TrainOptions } from "../src/index.ts";
+import { checkTrainOptions, type TrainOptions } from "../src/index.ts";
 import type { LearnerReference } from "../src/training/learners.ts";
 import { PARSER_PRESETS } from "../src/training/parser-presets.ts";
+import { PRESETS } from "../src/training/presets.ts";
 import { networkEpochs, settingsOf } from "../src/training/settings.ts";
 import { PARSER_SETTINGS } from "../src/training/train-options.ts";
 

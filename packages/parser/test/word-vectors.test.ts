@@ -1,7 +1,7 @@
 import { buildEncoder } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
-import { lexiconVectors, readWordVectors, WordVectorError } from "../src/index.ts";
-import { quantizeVectors, withVectors } from "../src/scoring/vectors/word-vectors.ts";
+import { lexiconVectors, readWordVectors } from "../src/index.ts";
+import { quantizeVectors, WordVectorError, withVectors } from "../src/scoring/vectors/word-vectors.ts";
 import { TREEBANK } from "./support.ts";
 
 const VECTORS = {

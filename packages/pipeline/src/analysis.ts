@@ -7,8 +7,9 @@ import {
   withTags,
   withTree,
 } from "@arcwise/conllu";
-import { ArcwiseError, arcIndex, type DependencyTree, type Sentence, type Word } from "@arcwise/core";
+import { arcIndex, type DependencyTree, type Sentence, type Word } from "@arcwise/core";
 import type { EncoderIdentity, SentenceVectors } from "@arcwise/core/encoders";
+import { ArcwiseError } from "@arcwise/core/errors";
 import type { GraphKind, GraphParse } from "@arcwise/graph-parser";
 import type { ColumnShares, InputProfile, Marginals, Parse, ParseConstraints } from "@arcwise/parser";
 import { asAnalysis, withProbabilities, withReport } from "./analysis-output.ts";

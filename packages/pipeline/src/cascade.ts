@@ -1,6 +1,5 @@
-import { ArcwiseError } from "@arcwise/core";
 import { requireSameEncoder } from "@arcwise/core/encoders";
-import { errorKind } from "@arcwise/core/errors";
+import { ArcwiseError, errorKind } from "@arcwise/core/errors";
 import { checkArgument, checkOptions, defineOptions, number, type OptionsOf } from "@arcwise/core/options";
 import type {
   AnalysisResults,

@@ -1,5 +1,5 @@
 export type { TrainingProgress } from "@arcwise/core/training";
-export type { GraphTask, PipelineFacts, SentenceResult, SentenceTask } from "./analysis.ts";
+export type { GraphTask, PipelineFacts, SentenceTask } from "./analysis.ts";
 export { reportComments } from "./analysis-output.ts";
 export type { AnalysisPipeline, Pipeline } from "./assemble.ts";
 export { type CascadeOptions, openCascade } from "./cascade.ts";
@@ -12,12 +12,11 @@ export { type LearnCascadeOptions, type LearnedCascade, learnCascade } from "./l
 export type { PipelineModel } from "./model-parts.ts";
 export {
   languagesOf,
-  MAX_WEIGHT,
-  MIN_WEIGHT,
   modelParts,
   type PipelineFile,
   type PipelinePart,
   type PipelineScores,
+  WEIGHT,
 } from "./model-parts.ts";
 export { createPipeline, loadPipeline, type PipelineOptions, savePipeline } from "./pipeline.ts";
 
@@ -29,5 +28,5 @@ export { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings } fro
 export type { FinishStep } from "./steps.ts";
 export { trainPipeline } from "./train.ts";
 export type { PipelineTrainOptions } from "./train-options.ts";
-export { type JoinOptions, joinTreebanks } from "./treebanks/join-treebanks.ts";
-export { type NamedTreebank, type Treebank, treebanksOf } from "./treebanks/treebank.ts";
+export { joinTreebanks } from "./treebanks/join-treebanks.ts";
+export { type Treebank, treebanksOf } from "./treebanks/treebank.ts";

@@ -95,12 +95,8 @@ const PART_FILES = {
   graphs: { name: "a graph parser", kind: "graph model" },
 } as const;
 
-/** The smallest weight of a treebank. */
-export const MIN_WEIGHT = 0.01;
-/** The largest weight of a treebank. */
-export const MAX_WEIGHT = 100;
-/** The check of a weight. */
-export const WEIGHT = number(MIN_WEIGHT, MAX_WEIGHT);
+/** The check of the weight of a treebank. */
+export const WEIGHT = number(0.01, 100);
 
 const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 const PERCENT = number(0, 100);

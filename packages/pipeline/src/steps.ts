@@ -1,7 +1,8 @@
 /* The steps of a pipeline, and checks of the results of steps that a program gives. */
 import { type ConlluSentence, sentenceCheck, sentenceTree, sentenceWords } from "@arcwise/conllu";
-import { ArcwiseError, type DependencyTree, type Sentence } from "@arcwise/core";
+import type { DependencyTree, Sentence } from "@arcwise/core";
 import { type EncoderIdentity, type SentenceVectors, withVectors } from "@arcwise/core/encoders";
+import { ArcwiseError } from "@arcwise/core/errors";
 import {
   anything,
   words as areWords,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ArcwiseError, type Sentence } from "@arcwise/core";
+import type { Sentence } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { here, type Place } from "@arcwise/jobs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

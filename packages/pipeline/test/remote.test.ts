@@ -1,5 +1,5 @@
 import type { ConlluSentence, SentenceView } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { collected } from "../../../tools/test-helpers.ts";
 import {

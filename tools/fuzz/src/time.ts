@@ -1,6 +1,6 @@
 import { fittedExponent } from "@arcwise/bench/measures";
 import { parseConllu } from "@arcwise/conllu";
-import { ArcwiseError } from "@arcwise/core";
+import { ArcwiseError } from "@arcwise/core/errors";
 import { createTokenizer, trainTokenizer } from "@arcwise/tokenize";
 import fc from "fast-check";
 import { type Area, Fault, type Outcome } from "./area.ts";

@@ -7,20 +7,13 @@ import {
   integer,
   joinOptions,
   list,
-  number,
   type OptionsOf,
   type OptionTable,
   oneOf,
 } from "@arcwise/core/options";
 import { GRAPH_SETTINGS, type GraphSettings } from "@arcwise/graph-parser";
 import { type FeatureTemplates, PARSER_PRESETS, PRESET, SEED } from "@arcwise/parser";
-import {
-  MAX_WEIGHT,
-  MIN_WEIGHT,
-  type ParserStepSettings,
-  PIPELINE_SETTINGS,
-  type PipelineSettings,
-} from "@arcwise/pipeline";
+import { type ParserStepSettings, PIPELINE_SETTINGS, type PipelineSettings, WEIGHT } from "@arcwise/pipeline";
 import { TAGGER_SETTINGS } from "@arcwise/sequence";
 
 /** The settings of a parser in a file: modules and templates by their names. */
@@ -78,7 +71,7 @@ const WORD_VECTORS = {
 /** The settings of a training that are names of files, or about its treebanks. */
 const FILES = defineOptions({
   weights: {
-    check: list(number(MIN_WEIGHT, MAX_WEIGHT)),
+    check: list(WEIGHT),
     help: "how often the sentences of each treebank of --train, then --silver, are learned per epoch: 0.5 learns a half",
     defaultHelp: "1 each",
   },

@@ -58,8 +58,8 @@ export interface Container {
  */
 export type ContentCheck = (header: unknown, listed: ListedSections) => SectionRows;
 
-/** Accepts any header and any sections, for programs that only list what a file contains. */
-export const anyContent: ContentCheck = (_, listed) =>
+/** Accepts any header and any sections. */
+const anyContent: ContentCheck = (_, listed) =>
   Object.fromEntries(Array.from(listed, ([name, { type }]) => [name, { type }]));
 
 /** The input of `writeContainer`. */
@@ -118,7 +118,7 @@ function* withChecksum(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
  * @throws ModelError when the bytes are not such a file, are damaged, cut short, or of a newer version
  * @throws ArcwiseError `invalid-argument` when they are not bytes
  */
-export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck): Container {
+export function readContainer(bytes: Uint8Array, kind: string, check: ContentCheck = anyContent): Container {
   checkBytes(bytes, kind);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { kind: found, sections, header, bodyStart } = readHeader(bytes, view, kind);

@@ -1,9 +1,6 @@
 export { firstContainer, readBundle, writeBundle } from "./bundle.ts";
 export {
-  anyContent,
-  type Container,
   type ContainerHeader,
-  containerPieces,
   FORMAT_VERSION,
   readContainer,
   readContainerHeader,
@@ -27,7 +24,6 @@ export {
   float32,
   int8,
   int32,
-  type ListedSections,
   type SectionRow,
   type SectionRows,
   type Vector,

@@ -1,4 +1,5 @@
-import { binaryExponent, powerOfTwo } from "../arithmetic/index.ts";
+import { powerOfTwo } from "../arithmetic/index.ts";
+import { binaryExponent } from "../arithmetic/powers.ts";
 
 /** Quantised weights: bytes, and the weight that a byte of 1 stands for. */
 export interface QuantizedWeights {

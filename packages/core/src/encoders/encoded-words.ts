@@ -158,15 +158,8 @@ export async function encodeWords(
   return sentences.map((sentence, s) => withVectors(sentence, vectors[s]));
 }
 
-/** Returns the same words without their vectors. */
-export function withoutVectors(sentence: Sentence): Sentence {
-  checkArgument(words, sentence, "withoutVectors");
-  return sentence.map(({ vector: _, ...word }) => word);
-}
-
 /** Returns the name, width and fingerprint of an encoder, for messages. */
-export function describeEncoder(encoder: EncoderIdentity): string {
-  checkArgument(identity, encoder, "describeEncoder");
+function describeEncoder(encoder: EncoderIdentity): string {
   const { name, width, fingerprint } = encoder;
   return `${name} (${counted(width, "number")}, fingerprint ${fingerprint})`;
 }
@@ -182,8 +175,7 @@ function differences(needed: EncoderIdentity, given: EncoderIdentity): string {
 }
 
 /** Returns whether two encoders give the same vectors: the name does not matter. */
-export function isSameEncoder(a: EncoderIdentity, b: EncoderIdentity): boolean {
-  for (const encoder of [a, b]) checkArgument(identity, encoder, "isSameEncoder");
+function isSameEncoder(a: EncoderIdentity, b: EncoderIdentity): boolean {
   return a === b || (a.fingerprint === b.fingerprint && a.width === b.width);
 }
 

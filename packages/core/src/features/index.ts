@@ -10,8 +10,6 @@ export { ARC_TEMPLATES, LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "./arc-templ
 export {
   ATTRIBUTES,
   buildEncoder,
-  COLUMN,
-  COUNTED,
   type EncodedSentence,
   type EncoderData,
   extendEncoderData,

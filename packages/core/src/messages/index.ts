@@ -1,3 +1,3 @@
 /* Messages between threads, pages and machines, and waits for them. */
 export { abortable } from "./abortable.ts";
-export { errorData, type MessageKind, type MessageSource, messageKind } from "./messages.ts";
+export { errorData, messageKind } from "./messages.ts";

@@ -1,10 +1,5 @@
-import {
-  containerPieces,
-  type FilePieces,
-  ModelError,
-  readContainer,
-  type Vector,
-} from "../container/index.ts";
+import { containerPieces } from "../container/container.ts";
+import { type FilePieces, ModelError, readContainer, type Vector } from "../container/index.ts";
 import { type Check, having, record, refuse, string } from "../options/index.ts";
 
 /**

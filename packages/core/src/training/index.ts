@@ -1,4 +1,4 @@
-export { CHECKPOINT, type Checkpoint, CheckpointState, type StateFormat } from "./checkpoint.ts";
+export { CHECKPOINT, type Checkpoint, CheckpointState } from "./checkpoint.ts";
 export {
   epochShare,
   jobReports,

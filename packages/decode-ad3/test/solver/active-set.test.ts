@@ -1,9 +1,10 @@
 import { random } from "@arcwise/core";
-import { type LocalMaximizer, treeMaximizer } from "@arcwise/decode-ad3";
+import type { LocalMaximizer } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
 import { ActiveSet } from "../../src/solver/active-set.ts";
 import { denseMaximizer } from "../../src/solver/dense-maximizer.ts";
 import { sequenceMaximizer } from "../../src/solver/sequence-maximizer.ts";
+import { treeMaximizer } from "../../src/solver/tree-maximizer.ts";
 import { headAutomatonMaximizer } from "./head-automaton-maximizer.ts";
 import { configurations, THOROUGH } from "./oracles.ts";
 import { automatonPoints, densePoints, type Point, sequencePoints, treePoints } from "./truth-tables.ts";

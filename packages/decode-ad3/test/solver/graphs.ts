@@ -1,6 +1,7 @@
 import type { Random } from "@arcwise/core";
-import { FactorGraph, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph } from "@arcwise/decode-ad3";
 import type { MultiVariable } from "../../src/solver/factor-graph.ts";
+import { treeMaximizer } from "../../src/solver/tree-maximizer.ts";
 import { headAutomatonMaximizer } from "./head-automaton-maximizer.ts";
 import {
   assignments,

@@ -1,6 +1,7 @@
 import { type Random, random } from "@arcwise/core";
-import { ad3, branchAndBound, createAd3, FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
+import { ad3, branchAndBound, FactorGraph, mplp, subgradient } from "@arcwise/decode-ad3";
 import { describe, expect, test } from "vitest";
+import { createAd3 } from "../../src/solver/ad3.ts";
 import { DefinedGraph, logicGraph, parsingGraph, tableGraph } from "./graphs.ts";
 import { optimum, THOROUGH } from "./oracles.ts";
 import { LOGICS } from "./truth-tables.ts";

@@ -17,8 +17,6 @@ import { type EncoderFolder, readContents } from "../files.ts";
 import { ENCODER_OPTIONS, encoderOptions, runtimeModule } from "../options.ts";
 import { loadRuntime } from "./load-runtime.ts";
 
-export type { OnnxRuntime } from "../runtime.ts";
-
 const OPTIONS = joinOptions(
   ENCODER_OPTIONS,
   defineOptions({

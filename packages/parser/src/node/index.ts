@@ -3,7 +3,6 @@ import { loadParser } from "../model/load-parser.ts";
 import { saveParser } from "../model/parser-file.ts";
 import type { ParserModel } from "../types.ts";
 
-export { DecoderModuleError } from "../modules/factories.ts";
 export { restrictModules } from "../modules/import-default.ts";
 export { loadDecoder, loadFactory, loadLearner, loadTreeFeatures } from "./loaders.ts";
 

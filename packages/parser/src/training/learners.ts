@@ -159,6 +159,6 @@ export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: 
  */
 export function goldFor({ unit }: Learner, { trees }: Decoder, gold: EncodedTree): EncodedTree {
   if (unit !== "log-probability" || trees !== "projective") return gold;
-  const { heads } = projectivize({ heads: gold.heads, labels: Array.from(gold.heads, () => "") });
+  const heads = projectivize(gold.heads);
   return { heads, labels: gold.labels };
 }

@@ -1,4 +1,5 @@
-import { FactorGraph, treeMaximizer } from "@arcwise/decode-ad3";
+import { FactorGraph } from "@arcwise/decode-ad3";
+import { treeMaximizer } from "../../src/solver/tree-maximizer.ts";
 import { headAutomatonMaximizer } from "./head-automaton-maximizer.ts";
 
 /** Builds the factor graph of an instance: the format is described next to the files. */

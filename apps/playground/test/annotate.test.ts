@@ -126,7 +126,16 @@ describe.skipIf(!hasBrowser || !isBuilt)(
       async () => {
         const first = await open();
         await choose(first.page, 1, "amod");
-        await save(first.page, "is saved");
+        // The key is held: the second time waits for the first, and finds the version that it wrote.
+        const written: boolean[] = [];
+        first.page.on("response", (response) => {
+          if (response.request().method() === "PUT") written.push(response.ok());
+        });
+        await first.page.evaluate(() => {
+          for (let i = 0; i < 2; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true }));
+        });
+        await expect.poll(() => written, { timeout: PATIENCE }).toEqual([true, true]);
+        await first.page.locator(".notice", { hasText: "is saved" }).waitFor();
         expect(relations()).toEqual(["amod", "nsubj", "root"]);
 
         // Another tab has the file as it was saved, and asks nothing about edits of the first tab.

@@ -1,6 +1,6 @@
 import { report, reportError } from "../app/store.ts";
 import type { Edit, EditKind } from "./edits.ts";
-import { followTree } from "./follow.ts";
+import { parseSentence } from "./follow.ts";
 import { type EditHistory, perform } from "./history.ts";
 import { update } from "./navigation.ts";
 import * as state from "./state.ts";
@@ -20,9 +20,10 @@ const DECISIONS: ReadonlySet<EditKind> = new Set([
 
 /** Performs edits of the current sentence as one step. An edit that does not fit is reported; returns whether all did. */
 export function edit(name: string, ...edits: readonly OwnEdit[]): boolean {
+  const sentence = state.currentKey.value;
   return editAll(
     name,
-    edits.map((one) => ({ ...one, sentence: state.currentKey.value }) as Edit),
+    edits.map((one) => ({ ...one, sentence }) as Edit),
   );
 }
 
@@ -44,7 +45,7 @@ export function editAll(name: string, edits: readonly Edit[]): boolean {
   const decides = edits.some(
     (one) => DECISIONS.has(one.kind) && !(one.kind === "columns" && one.columns.deprel === undefined),
   );
-  if (decides && state.follows.value) void followTree(state.currentKey.value);
+  if (decides && state.follows.value) void parseSentence(state.currentKey.value, true);
   return true;
 }
 
@@ -53,23 +54,16 @@ export function setHead(word: number, head: number): boolean {
   return edit("Head", { kind: "head", word, head });
 }
 
-/** A row of a sentence: the selected row, or a row that was selected when a field began to be typed in. */
-export interface RowPlace {
-  readonly sentence: number;
-  readonly row: string;
-}
+/** A column that a field sets. */
+export type FieldColumn = "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc";
 
-/** Returns the place of the selected row. */
-export function selectedPlace(): RowPlace {
+/** Returns the place of the selected row: a field still belongs to it when another row is selected. */
+export function selectedPlace() {
   return { sentence: state.currentKey.value, row: state.selected.value };
 }
 
 /** Sets a column of a row; "" is `_`. @returns whether the edit fits */
-export function setColumn(
-  column: "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
-  value: string,
-  { sentence, row }: RowPlace = selectedPlace(),
-): boolean {
+export function setColumn(column: FieldColumn, value: string, place = selectedPlace()): boolean {
   const columns = { [column]: value === "" ? "_" : value };
-  return editAll(column.toUpperCase(), [{ kind: "columns", sentence, row, columns }]);
+  return editAll(column.toUpperCase(), [{ kind: "columns", ...place, columns }]);
 }

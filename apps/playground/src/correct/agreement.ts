@@ -1,8 +1,8 @@
-import { type ConlluSentence, sentenceId } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
-import { evaluateConllu } from "@arcwise/evaluate";
-import { wordsOf } from "./constraints.ts";
-import { contentOf, type EditDocument } from "./document.ts";
+import { evaluateConllu, type UdEvaluation } from "@arcwise/evaluate";
+import { wordsOf } from "../shared/sentences.ts";
+import { contentOf, type EditDocument, idOfSentence } from "./document.ts";
 
 /** Columns that two annotations are compared in. */
 export const COMPARED = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps"] as const;
@@ -13,15 +13,13 @@ export type ComparedColumn = (typeof COMPARED)[number];
 export function pairSentences(own: EditDocument, other: EditDocument): Map<number, ConlluSentence> {
   const byId = new Map<string, ConlluSentence>();
   for (const one of other.sentences) {
-    const { sentence } = contentOf(one);
-    const id = sentence === undefined ? undefined : sentenceId(sentence);
-    if (sentence !== undefined && id !== undefined) byId.set(id, sentence);
+    const id = idOfSentence(one);
+    if (id !== undefined) byId.set(id, contentOf(one).sentence!);
   }
   const pairs = new Map<number, ConlluSentence>();
   for (const [i, one] of own.sentences.entries()) {
-    const { sentence } = contentOf(one);
-    if (sentence === undefined) continue;
-    const id = sentenceId(sentence);
+    if (contentOf(one).sentence === undefined) continue;
+    const id = idOfSentence(one);
     const place = other.sentences[i];
     const found = id === undefined ? place && contentOf(place).sentence : byId.get(id);
     if (found !== undefined) pairs.set(one.key, found);
@@ -45,16 +43,10 @@ export interface WordDifference {
 export function commonColumns(
   pairs: Iterable<readonly [own: ConlluSentence, other: ConlluSentence]>,
 ): readonly ComparedColumn[] {
-  const [first, second] = [new Set<ComparedColumn>(), new Set<ComparedColumn>()];
-  const collect = (found: Set<ComparedColumn>, sentence: ConlluSentence) => {
-    for (const row of wordsOf(sentence))
-      for (const column of COMPARED) if (row[column] !== "_" && row[column] !== -1) found.add(column);
-  };
-  for (const [own, other] of pairs) {
-    collect(first, own);
-    collect(second, other);
-  }
-  return COMPARED.filter((column) => first.has(column) && second.has(column));
+  const all = [...pairs];
+  const isUsed = (side: 0 | 1, column: ComparedColumn) =>
+    all.some((pair) => wordsOf(pair[side]).some((row) => row[column] !== "_" && row[column] !== -1));
+  return COMPARED.filter((column) => isUsed(0, column) && isUsed(1, column));
 }
 
 /** Returns the words on which two annotations of the same words differ; undefined for other words. O(n). */
@@ -94,8 +86,8 @@ export interface Agreement {
   readonly compared: number;
   /** Words of the compared sentences. */
   readonly words: number;
-  /** F1 of the metrics of the CoNLL 2018 shared task, from 0 to 1. */
-  readonly metrics: Readonly<Record<"Words" | "UPOS" | "XPOS" | "UFeats" | "Lemmas" | "UAS" | "LAS", number>>;
+  /** The metrics of the CoNLL 2018 shared task. */
+  readonly metrics: UdEvaluation["metrics"];
   /** Cohen's kappa of tags, and of relations of words with the same head; NaN if it is undefined. */
   readonly kappa: { readonly upos: number; readonly deprel: number };
 }
@@ -111,7 +103,6 @@ export function agreementOf(
     compared.map(([, other]) => other),
     { singleRoot: false },
   );
-  const f1 = (name: keyof Agreement["metrics"]) => metrics[name].f1;
   const same = compared.filter(([own, other]) => sameWords(own, other));
   const words = same.flatMap(([own, other]) => {
     const others = wordsOf(other);
@@ -122,15 +113,7 @@ export function agreementOf(
     sentences: all.length,
     compared: compared.length,
     words: words.length,
-    metrics: {
-      Words: f1("Words"),
-      UPOS: f1("UPOS"),
-      XPOS: f1("XPOS"),
-      UFeats: f1("UFeats"),
-      Lemmas: f1("Lemmas"),
-      UAS: f1("UAS"),
-      LAS: f1("LAS"),
-    },
+    metrics,
     kappa: {
       upos: cohensKappa(words.map(([a, b]) => [a.upos, b.upos])),
       deprel: cohensKappa(attached.map(([a, b]) => [a.deprel, b.deprel])),

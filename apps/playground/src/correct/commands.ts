@@ -1,208 +1,156 @@
 import { report, reportError } from "../app/store.ts";
 import { keyName } from "../shared/keyboard.ts";
 import * as actions from "./actions.ts";
-import type { Command } from "./command.ts";
 import { takeOther } from "./compare-actions.ts";
 import { pickFile, save } from "./files.ts";
 import { parseSentence } from "./follow.ts";
-import { applyAim, graphCommands } from "./graph-actions.ts";
+import * as graph from "./graph-actions.ts";
 import { hotKeysOf, wordOfLetter } from "./hot-keys.ts";
 import { offered } from "./inventory.ts";
-import { idOf } from "./linked.ts";
 import * as go from "./navigation.ts";
 import { nextDifference, nextDoubt, nextFinding } from "./next.ts";
-import { SCREEN_COMMANDS, toggle } from "./screen.ts";
 import * as state from "./state.ts";
 import { MODE_NAMES, MODES, type Mode } from "./state.ts";
 
-const open = (name: state.DialogName) => () => {
-  state.dialog.value = name;
-};
+/** When the keys of a command work: in all modes, and not while text is typed, unless it says otherwise. */
+interface When {
+  readonly modes?: readonly Mode[];
+  readonly inText?: boolean;
+}
 
-const FILE: readonly Command[] = [
-  { group: "File", title: "Open a file", keys: ["Ctrl+o"], inText: true, run: chooseFile },
-  { group: "File", title: "Save", keys: ["Ctrl+s"], inText: true, run: () => void save() },
-];
+/** A command of the editor: names of keys as `keyName` gives them, and what they do. */
+type Command = readonly [keys: readonly string[], run: () => unknown, when?: When];
 
-const MOVE: readonly Command[] = [
-  { group: "Move", title: "Next word", keys: ["ArrowRight"], run: () => go.stepWord(forward()) },
-  { group: "Move", title: "Word before", keys: ["ArrowLeft"], run: () => go.stepWord(-forward()) },
-  { group: "Move", title: "Accept, and next word", keys: ["Enter"], run: accept },
-  { group: "Move", title: "Back to the word before", keys: ["Shift+Enter"], run: () => go.stepWord(-1) },
-  { group: "Move", title: "First word", keys: ["Home"], run: () => go.select("1") },
-  {
-    group: "Move",
-    title: "Last word",
-    keys: ["End"],
-    run: () => go.select(go.nodes().map(idOf).at(-1) ?? "1"),
-  },
-  {
-    group: "Move",
-    title: "Next sentence",
-    keys: ["PageDown", "]"],
-    inText: true,
-    run: () => go.stepSentence(1),
-  },
-  {
-    group: "Move",
-    title: "Sentence before",
-    keys: ["PageUp", "["],
-    inText: true,
-    run: () => go.stepSentence(-1),
-  },
-  {
-    group: "Move",
-    title: "Next doubtful word",
-    keys: ["ArrowDown"],
-    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
-    run: () => void nextDoubt(),
-  },
-  { group: "Move", title: "Next finding", keys: ["F8"], inText: true, run: () => void nextFinding() },
-  { group: "Move", title: "Next difference", keys: ["F7"], inText: true, run: () => void nextDifference() },
-  {
-    group: "Move",
-    title: "Filter sentences by a text",
-    keys: ["Ctrl+k"],
-    inText: true,
-    run: () => {
-      state.showsList.value = true;
-      queueMicrotask(() => focusOn("[data-filter]"));
-    },
-  },
-  ...MODE_NAMES.map(
-    (mode, i): Command => ({
-      group: "Move",
-      title: `Mode ${MODES[mode]}`,
-      keys: [`${i + 1}`],
-      run: () => enterMode(mode),
-    }),
-  ),
-];
+const IN_TEXT: When = { inText: true };
+const ARCS: When = { modes: ["arcs"] };
+const HEADS: When = { modes: ["arcs", "graph"] };
+const GRAPH: When = { modes: ["graph"] };
+const WORDS: When = { modes: MODE_NAMES.filter((mode) => mode !== "graph") };
 
-const EDIT: readonly Command[] = [
-  { group: "Edit", title: "Undo", keys: ["Ctrl+z"], inText: true, run: () => go.travel("undo") },
-  {
-    group: "Edit",
-    title: "Redo",
-    keys: ["Ctrl+Shift+z", "Ctrl+y"],
-    inText: true,
-    run: () => go.travel("redo"),
-  },
-  { group: "Edit", title: "Type a value", keys: ["'"], run: typeValue },
-  { group: "Edit", title: "Leave a field, or stop aiming", keys: ["Escape"], inText: true, run: leave },
-];
+const MODE_COMMANDS: Readonly<Record<`Mode ${string}`, Command>> = Object.fromEntries(
+  MODE_NAMES.map((mode, i) => [`Mode ${MODES[mode]}`, [[`${i + 1}`], () => enterMode(mode)]]),
+);
 
-const ARCS: readonly Command[] = [
-  {
-    group: "Arcs",
-    title: "Aim at a head to the right",
-    keys: ["Shift+ArrowRight"],
-    modes: ["arcs", "graph"],
-    run: () => aimBy(forward()),
+/** All that the editor does, by group and title, in the order of the help. */
+export const GROUPS = {
+  File: {
+    "Open a file": [["Ctrl+o"], chooseFile, IN_TEXT],
+    Save: [["Ctrl+s"], save, IN_TEXT],
   },
-  {
-    group: "Arcs",
-    title: "Aim at a head to the left",
-    keys: ["Shift+ArrowLeft"],
-    modes: ["arcs", "graph"],
-    run: () => aimBy(-forward()),
+  Move: {
+    "Next word": [["ArrowRight"], () => go.stepWord(forward())],
+    "Word before": [["ArrowLeft"], () => go.stepWord(-forward())],
+    "Accept, and next word": [["Enter"], accept],
+    "Back to the word before": [["Shift+Enter"], () => go.stepWord(-1)],
+    "First word": [["Home"], () => go.select("1")],
+    "Last word": [["End"], () => go.select(state.nodeIds.value.at(-1) ?? "1")],
+    "Next sentence": [["PageDown", "]"], () => go.stepSentence(1), IN_TEXT],
+    "Sentence before": [["PageUp", "["], () => go.stepSentence(-1), IN_TEXT],
+    "Next doubtful word": [["ArrowDown"], nextDoubt, WORDS],
+    "Next finding": [["F8"], nextFinding, IN_TEXT],
+    "Next difference": [["F7"], nextDifference, IN_TEXT],
+    "Filter sentences by a text": [["Ctrl+k"], filterSentences, IN_TEXT],
+    ...MODE_COMMANDS,
   },
-  { group: "Arcs", title: "Make the word the root", keys: ["0"], modes: ["arcs"], run: () => chooseHead(0) },
-  {
-    group: "Arcs",
-    title: "Choose the relation of the word",
-    keys: [";"],
-    modes: ["arcs"],
-    run: () => {
-      state.labelling.value = true;
-    },
+  Edit: {
+    Undo: [["Ctrl+z"], () => go.travel("undo"), IN_TEXT],
+    Redo: [["Ctrl+Shift+z", "Ctrl+y"], () => go.travel("redo"), IN_TEXT],
+    "Type a value": [["'"], typeValue],
+    "Leave a field, or stop aiming": [["Escape"], leave, IN_TEXT],
   },
-  { group: "Arcs", title: "Fix or free the word", keys: [" "], run: toggleFixed },
-  { group: "Arcs", title: "Fix or free all words", keys: ["!"], run: toggleAllFixed },
-];
+  Arcs: {
+    "Aim at a head to the right": [["Shift+ArrowRight"], () => aimBy(forward()), HEADS],
+    "Aim at a head to the left": [["Shift+ArrowLeft"], () => aimBy(-forward()), HEADS],
+    "Make the word the root": [["0"], () => chooseHead(0), ARCS],
+    "Choose the relation of the word": [[";"], () => setLabelling(true), ARCS],
+    "Fix or free the word": [[" "], withWord(toggleFixed)],
+    "Fix or free all words": [["!"], toggleAllFixed],
+  },
+  "Words and sentences": {
+    "Split the word": [["/"], open("split", state.selectedWord)],
+    "Join the word with the next": [["+"], withWord(joinWithNext)],
+    "Write the word without its spaces": [["="], writeTogether, WORDS],
+    "Make a multiword token": [["("], open("token", state.selectedWord)],
+    "Dissolve the multiword token": [
+      [")"],
+      withWord((word) => actions.edit("Dissolve token", { kind: "ungroupWords", word })),
+    ],
+    "Insert a word behind": [["*"], open("insert", state.selectedWord)],
+    "Delete the word": [
+      ["Delete"],
+      withWord((word) => actions.edit("Delete word", { kind: "deleteWord", word })),
+      WORDS,
+    ],
+    "Split the sentence before the word": [
+      ["|"],
+      withWord((word) => actions.edit("Split sentence", { kind: "splitSentence", word })),
+    ],
+    "Join the sentence with the next": [
+      ["&"],
+      () => actions.edit("Join sentences", { kind: "joinSentences" }),
+    ],
+    "Write # text from the words": [["#"], () => actions.edit("Text", { kind: "text" })],
+  },
+  Graph: {
+    "Next edge of the node": [["ArrowDown"], () => graph.stepEdge(1), GRAPH],
+    "Edge before": [["ArrowUp"], () => graph.stepEdge(-1), GRAPH],
+    "Add an edge from the word that is aimed at": [["Ctrl+ArrowDown"], graph.addFromAim, GRAPH],
+    "Move the edge to the word that is aimed at": [["Ctrl+ArrowUp"], graph.applyAim, GRAPH],
+    "Add an empty node": [["."], graph.addEmptyNode, GRAPH],
+    "Remove the edge or the empty node": [["Delete"], graph.removeSelected, GRAPH],
+    "Make the tree the graph": [["="], () => actions.edit("Graph", { kind: "graph" }), GRAPH],
+  },
+  Parser: {
+    "Parse the words that are not fixed": [
+      ["Ctrl+Enter"],
+      () => parseSentence(state.currentKey.value),
+      IN_TEXT,
+    ],
+    "After edits, words that are not fixed follow the parser, or stay": [["~"], toggleFollows],
+    "Show or hide the probability of each arc": [["%"], toggle(state.showsDoubts)],
+  },
+  Screen: {
+    "Show or fold the sentences": [["Ctrl+b"], toggle(state.showsList)],
+    "Show or fold findings, notes and agreement": [["Ctrl+i"], toggle(state.showsSide)],
+    "Larger tree": [["Alt+ArrowUp"], () => zoomBy(1.1)],
+    "Smaller tree": [["Alt+ArrowDown"], () => zoomBy(1 / 1.1)],
+    "Wrap the rows, or not": [["Alt+w"], toggle(state.wraps)],
+  },
+  "Notes and tools": {
+    "Note on the word, arc or sentence": [['"'], open("notes", state.current)],
+    "Take the other annotation of the word": [["<"], withWord(takeOther)],
+    "Change by pattern": [["Ctrl+m"], open("mass", state.current), IN_TEXT],
+    "Lists and keys of your own": [[","], open("lists")],
+    "Commands and keys": [["?", "F1"], open("help")],
+  },
+} satisfies Record<string, Record<string, Command>>;
 
-const WORDS: readonly Command[] = [
-  { group: "Words and sentences", title: "Split the word", keys: ["/"], run: open("split") },
-  { group: "Words and sentences", title: "Join the word with the next", keys: ["+"], run: joinWithNext },
-  {
-    group: "Words and sentences",
-    title: "Write the word without its spaces",
-    keys: ["="],
-    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
-    run: () => writeTogether(),
-  },
-  { group: "Words and sentences", title: "Make a multiword token", keys: ["("], run: open("token") },
-  {
-    group: "Words and sentences",
-    title: "Dissolve the multiword token",
-    keys: [")"],
-    run: withWord((word) => actions.edit("Dissolve token", { kind: "ungroupWords", word })),
-  },
-  { group: "Words and sentences", title: "Insert a word behind", keys: ["*"], run: open("insert") },
-  {
-    group: "Words and sentences",
-    title: "Delete the word",
-    keys: ["Delete"],
-    modes: MODE_NAMES.filter((mode) => mode !== "graph"),
-    run: withWord((word) => actions.edit("Delete word", { kind: "deleteWord", word })),
-  },
-  {
-    group: "Words and sentences",
-    title: "Split the sentence before the word",
-    keys: ["|"],
-    run: withWord((word) => actions.edit("Split sentence", { kind: "splitSentence", word })),
-  },
-  {
-    group: "Words and sentences",
-    title: "Join the sentence with the next",
-    keys: ["&"],
-    run: () => actions.edit("Join sentences", { kind: "joinSentences" }),
-  },
-  {
-    group: "Words and sentences",
-    title: "Write # text from the words",
-    keys: ["#"],
-    run: () => actions.edit("Text", { kind: "text" }),
-  },
-];
+/** The title of a command. */
+export type CommandTitle = {
+  [Group in keyof typeof GROUPS]: keyof (typeof GROUPS)[Group];
+}[keyof typeof GROUPS];
 
-const PARSER: readonly Command[] = [
-  {
-    group: "Parser",
-    title: "Parse the words that are not fixed",
-    keys: ["Ctrl+Enter"],
-    inText: true,
-    run: () => void parseSentence(state.currentKey.value),
-  },
-  { group: "Parser", title: "The rest of the tree follows, or stays", keys: ["~"], run: toggleFollows },
-  { group: "Parser", title: "Show or hide probabilities", keys: ["%"], run: toggle(state.showsDoubts) },
-];
+/** The commands by their titles. */
+export const COMMANDS: Readonly<Record<CommandTitle, Command>> = Object.assign({}, ...Object.values(GROUPS));
 
-const TOOLS: readonly Command[] = [
-  { group: "Notes and tools", title: "Note on the word, arc or sentence", keys: ['"'], run: open("notes") },
-  {
-    group: "Notes and tools",
-    title: "Take the other annotation of the word",
-    keys: ["<"],
-    run: withWord(takeOther),
-  },
-  { group: "Notes and tools", title: "Change by pattern", keys: ["Ctrl+m"], inText: true, run: open("mass") },
-  { group: "Notes and tools", title: "Lists and keys of your own", keys: [","], run: open("lists") },
-  { group: "Notes and tools", title: "This help", keys: ["?", "F1"], run: open("help") },
-];
+/** Returns a function that opens a dialog if its subject is there: keys wait for an open dialog to close. */
+function open(name: state.DialogName, subject: { readonly value: unknown } = { value: name }): () => void {
+  return () => {
+    if (subject.value !== undefined) state.dialog.value = name;
+  };
+}
 
-/** All commands. */
-export const COMMANDS: readonly Command[] = [
-  ...FILE,
-  ...MOVE,
-  ...EDIT,
-  ...ARCS,
-  ...WORDS,
-  ...graphCommands,
-  ...PARSER,
-  ...SCREEN_COMMANDS,
-  ...TOOLS,
-];
+/** Returns a function that turns a setting over. */
+function toggle(signal: { value: boolean }): () => void {
+  return () => {
+    signal.value = !signal.value;
+  };
+}
+
+function zoomBy(factor: number): void {
+  const next = Math.round(20 * state.zoom.value * factor) / 20;
+  state.zoom.value = Math.max(0.5, Math.min(3, next));
+}
 
 /** 1 when the next word is to the right, -1 when it is to the left. */
 function forward(): 1 | -1 {
@@ -215,17 +163,25 @@ function chooseFile(): void {
   }, reportError);
 }
 
-function focusOn(selector: string): void {
-  const field = document.querySelector<HTMLInputElement>(selector);
-  field?.focus();
-  if (field instanceof HTMLInputElement) field.select();
+/** Selects the text of a field that is there once the page is rendered, which is done before the next key. */
+export function focusOn(selector: string): void {
+  queueMicrotask(() => {
+    const field = document.querySelector<HTMLInputElement>(selector);
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  });
+}
+
+function filterSentences(): void {
+  state.showsList.value = true;
+  focusOn("[data-filter]");
 }
 
 /** Shows a mode; modes of text wait for what is typed. */
 export function enterMode(mode: Mode): void {
   state.mode.value = mode;
   state.aim.value = undefined;
-  state.labelling.value = false;
+  setLabelling(false);
   const [word] = state.selected.value.split(".");
   if (mode !== "graph") go.select(word === "0" ? "1" : word!);
   if (mode === "lemmas" || mode === "features" || mode === "text") typeValue();
@@ -233,19 +189,18 @@ export function enterMode(mode: Mode): void {
 
 /** Waits for what is typed; in the mode of arcs, for a relation. */
 function typeValue(): void {
-  if (state.mode.value === "arcs") state.labelling.value = true;
-  // The field is there once the page is rendered, which is done before the next key.
-  queueMicrotask(() => focusOn("[data-value]"));
+  if (state.mode.value === "arcs") setLabelling(true);
+  focusOn("[data-value]");
 }
 
-/** Lets letters choose heads again. */
-export function stopLabelling(): void {
-  state.labelling.value = false;
+/** Lets letters choose the relation of the selected word in the mode of arcs, or its head again. */
+export function setLabelling(isLabelling: boolean): void {
+  state.labelling.value = isLabelling;
 }
 
 function leave(): void {
   state.aim.value = undefined;
-  stopLabelling();
+  setLabelling(false);
   (document.activeElement as HTMLElement | null)?.blur();
 }
 
@@ -256,61 +211,57 @@ function toggleFollows(): void {
 
 function withWord(run: (word: number) => void): () => void {
   return () => {
-    const word = go.selectedWord();
+    const { value: word } = state.selectedWord;
     if (word !== undefined) run(word.id);
   };
 }
 
-function joinWithNext(): void {
-  withWord((word) => {
-    if (!actions.edit("Join words", { kind: "joinWords", first: word, last: word + 1 })) return;
-    const { form = "" } = go.selectedWord() ?? {};
-    if (form.includes(" ")) report(`“${form}” has the space of the text: press = to write it together.`);
-  })();
+function joinWithNext(first: number): void {
+  if (!actions.edit("Join words", { kind: "joinWords", first, last: first + 1 })) return;
+  const { form = "" } = state.selectedWord.value ?? {};
+  if (form.includes(" ")) report(`“${form}” has the space of the text: press = to write it together.`);
 }
 
 function writeTogether(): void {
-  const word = go.selectedWord();
+  const { value: word } = state.selectedWord;
   if (word === undefined) return;
   const together = (text: string) => text.replaceAll(" ", "");
   const columns = { form: together(word.form), lemma: together(word.lemma) };
   actions.edit("Write together", { kind: "columns", row: `${word.id}`, columns }, { kind: "text" });
 }
 
-function toggleFixed(): void {
-  withWord((word) => {
-    const { heads, labels } = state.current.value!.fixed;
-    const isFixed = heads.includes(word) && labels.includes(word);
-    actions.edit("Fix", { kind: "fix", words: [word], isFixed: !isFixed });
-  })();
+function toggleFixed(word: number): void {
+  const { heads, labels } = state.current.value!.fixed;
+  const isFixed = heads.includes(word) && labels.includes(word);
+  actions.edit("Fix", { kind: "fix", words: [word], isFixed: !isFixed });
 }
 
 function toggleAllFixed(): void {
-  const words = go.nodes().flatMap((row) => (row.kind === "word" ? [row.id] : []));
+  const words = state.words.value.map(({ id }) => id);
   const { heads = [] } = state.current.value?.fixed ?? {};
   actions.edit("Fix", { kind: "fix", words, isFixed: heads.length < words.length });
 }
 
 /** Moves the aim among the nodes and the root, from the present head on. */
 function aimBy(by: number): void {
-  const ids = ["0", ...go.nodes().map(idOf)].filter((id) => id !== state.selected.value);
-  const head = state.aim.value ?? state.selectedEdge.value?.head ?? `${go.selectedWord()?.head ?? 0}`;
+  const ids = ["0", ...state.nodeIds.value].filter((id) => id !== state.selected.value);
+  const head = state.aim.value ?? state.selectedEdge.value?.head ?? `${state.selectedWord.value?.head ?? 0}`;
   const at = Math.max(0, ids.indexOf(head)) + by;
   state.aim.value = ids[(at + ids.length) % ids.length];
 }
 
 /** Gives the selected word a head; its relation is chosen next, unless it is the root. */
 function chooseHead(head: number): void {
-  const word = go.selectedWord();
+  const { value: word } = state.selectedWord;
   if (word === undefined || word.id === head || !actions.setHead(word.id, head)) return;
   if (head === 0) go.stepWord(1);
-  else state.labelling.value = true;
+  else setLabelling(true);
 }
 
 /** Applies the aim, or accepts the word and goes to the next one. */
 function accept(): void {
   const { value: aim } = state.aim;
-  if (aim !== undefined && state.mode.value === "graph") applyAim();
+  if (aim !== undefined && state.mode.value === "graph") graph.applyAim();
   else if (aim !== undefined) chooseHead(Number(aim));
   else go.stepWord(1);
 }
@@ -318,18 +269,12 @@ function accept(): void {
 /** Returns the values that letters choose in the present mode. */
 export function choices(): readonly string[] {
   const { value: mode } = state.mode;
-  const row = state.content.value?.rows.find((one) => idOf(one) === state.selected.value);
-  const upos = row?.upos ?? "_";
-  const [inventory, lists] = [state.inventory.value, state.ownLists.value];
-  if (mode === "relations" || state.labelling.value) return offered(inventory, "deprel", upos, lists);
-  if (mode === "tags") return offered(inventory, "upos", upos, lists);
-  if (mode === "graph")
-    return [
-      ...new Set([
-        ...offered(inventory, "edeprel", upos, lists).slice(0, 40),
-        ...offered(inventory, "deprel", upos, lists),
-      ]),
-    ];
+  const { upos = "_" } = state.selectedRow.value ?? {};
+  const values = (column: "upos" | "deprel" | "edeprel") =>
+    offered(state.inventory.value, column, upos, state.ownLists.value);
+  if (mode === "relations" || state.labelling.value) return values("deprel");
+  if (mode === "tags") return values("upos");
+  if (mode === "graph") return [...new Set([...values("edeprel").slice(0, 40), ...values("deprel")])];
   return [];
 }
 
@@ -345,10 +290,7 @@ export function choose(value: string): boolean {
   if (mode === "tags") return actions.setColumn("upos", value);
   const from = state.selectedEdge.value;
   if (mode !== "graph" || from === undefined) return false;
-  const to = { head: from.head, relation: value };
-  if (!actions.edit("Edge", { kind: "edge", node: state.selected.value, from, to })) return false;
-  state.selectedEdge.value = to;
-  return true;
+  return graph.setEdge("Edge", state.selected.value, { head: from.head, relation: value }, from);
 }
 
 /** Whether a letter means something in the present mode. */
@@ -356,7 +298,7 @@ function letterAction(key: string): (() => void) | undefined {
   if (!/^[a-zA-Z]$/.test(key)) return undefined;
   if (state.mode.value === "arcs" && !state.labelling.value) {
     const head = wordOfLetter(key);
-    return head !== undefined && head <= go.nodes().length ? () => chooseHead(head) : undefined;
+    return head !== undefined && head <= state.words.value.length ? () => chooseHead(head) : undefined;
   }
   const value = [...choiceKeys()].find(([, one]) => one === key)?.[0];
   if (value === undefined) return undefined;
@@ -371,13 +313,11 @@ export function runKey(event: KeyboardEvent, isTyping: boolean): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const letter =
     isTyping || hasModifier || state.current.value === undefined ? undefined : letterAction(event.key);
-  const command = COMMANDS.find(
-    ({ keys, modes, inText = false }) =>
-      keys.includes(name) &&
-      (modes === undefined || modes.includes(state.mode.value)) &&
-      (!isTyping || (inText && name.length > 1)),
+  const command = Object.values<Command>(COMMANDS).find(
+    ([keys, , { modes = MODE_NAMES, inText = false } = {}]) =>
+      keys.includes(name) && modes.includes(state.mode.value) && (!isTyping || (inText && name.length > 1)),
   );
-  const run = letter ?? command?.run;
+  const run = letter ?? command?.[1];
   if (run === undefined) return;
   // Undo and redo of a field that is being typed in are its own.
   if (isTyping && /^Ctrl\+(?:Shift\+)?[zy]$/.test(name)) return;

@@ -4,10 +4,12 @@ import {
   columnsLine,
   describeEncoding,
   parseConllu,
+  sentenceId,
   writeConllu,
   writeSentence,
 } from "@arcwise/conllu";
 import { ArcwiseError, hasCode } from "@arcwise/core/errors";
+import { wordsOf } from "../shared/sentences.ts";
 
 /** A remark of an annotator. It stays out of the file unless notes are written on request. */
 export interface Note {
@@ -136,6 +138,30 @@ function read(text: string): SentenceContent {
     if (!hasCode(error, "malformed-conllu")) throw error;
     return { error: error as ConlluError };
   }
+}
+
+/** Returns the `sent_id` of a sentence; undefined if it has none, or cannot be read. */
+export function idOfSentence(own: EditSentence): string | undefined {
+  const { sentence } = contentOf(own);
+  return sentence && sentenceId(sentence);
+}
+
+/** Returns the heads and labels of a sentence, n + 1 entries each; words without a head have -1. */
+export function treeOf(sentence: ConlluSentence): { readonly heads: number[]; readonly labels: string[] } {
+  const words = wordsOf(sentence);
+  return {
+    heads: [-1, ...words.map(({ head }) => head)],
+    labels: ["", ...words.map(({ deprel }) => deprel)],
+  };
+}
+
+/** Returns the constraints of a parser under what an annotator fixed: n + 1 heads (-1: free) and labels ("": free). */
+export function constraintsOf(sentence: ConlluSentence, fixed: FixedWords) {
+  const { heads, labels } = treeOf(sentence);
+  return {
+    heads: Int32Array.from(heads, (head, m) => (fixed.heads.includes(m) ? head : -1)),
+    labels: labels.map((label, m) => (fixed.labels.includes(m) && label !== "_" ? label : "")),
+  };
 }
 
 /** A line and its end: `"\n"`, `"\r\n"`, or nothing at the end of a file. */

@@ -1,6 +1,8 @@
 import { batch } from "@preact/signals";
 import type { HostFile } from "../app/host.ts";
 import { report, reportError } from "../app/store.ts";
+import { save as saveFile } from "../shared/export.ts";
+import { LatestJob } from "../shared/latest.ts";
 import { agreementOf, commonColumns, pairSentences } from "./agreement.ts";
 import { contentOf, documentText, type EditDocument, openDocument } from "./document.ts";
 import { stopDoubts } from "./doubts.ts";
@@ -10,6 +12,7 @@ import { addToInventory, newInventory } from "./inventory.ts";
 import { listSentences, showSentence, update } from "./navigation.ts";
 import { notesOf, textWithNotes } from "./notes.ts";
 import { withKeptNotes } from "./notes-store.ts";
+import { pauses } from "./pauses.ts";
 import { handleFile, hostFile, type SavedFile } from "./saved-file.ts";
 import * as state from "./state.ts";
 import { discardUnsaved, findUnsaved, forgetUnsaved, isBasedOn, keepUnsaved } from "./unsaved.ts";
@@ -19,22 +22,17 @@ export function openFileText(name: string, content: string | Uint8Array, file?: 
   const before = state.history.peek();
   const question = `${before?.document.name} has changes that are not saved. Open ${name} and lose them?`;
   if (before !== undefined && isChanged(before) && !confirm(question)) return;
-  let document: EditDocument;
+  let read: EditDocument;
   try {
-    document = openDocument(name, content);
+    read = openDocument(name, content);
+    if (read.sentences.length === 0) throw new Error(`${name}: expected sentences in CoNLL-U, found none`);
   } catch (error) {
     reportError(error);
     return;
   }
-  if (document.sentences.length === 0) {
-    reportError(new Error(`${name}: expected sentences in CoNLL-U, found none`));
-    return;
-  }
   stopDoubts();
-  const kept = withKeptNotes(document);
-  document = kept.document;
-  if (kept.left > 0)
-    report(`${name}: notes for other sentences that were kept in this browser: ${kept.left}`);
+  const { document, left } = withKeptNotes(read);
+  if (left > 0) report(`${name}: notes for other sentences that were kept in this browser: ${left}`);
   batch(() => {
     state.history.value = startHistory(document);
     state.savedFile.value = file;
@@ -78,24 +76,19 @@ async function continueUnsaved(name: string, document: EditDocument, file?: Save
   }
 }
 
-/** Milliseconds of work between two pauses for input. */
-const SLICE = 12;
-
 /** Counts the values of a document and finds what breaks rules, in slices so that the page stays responsive. */
 async function index(document: EditDocument): Promise<void> {
   const inventory = newInventory();
   state.inventory.value = inventory;
   state.indexed.value = 0;
-  let until = performance.now() + SLICE;
+  const pause = pauses();
   for (const [i, one] of document.sentences.entries()) {
     const { sentence } = contentOf(one);
     if (sentence !== undefined) addToInventory(inventory, sentence);
     findingsOf(one);
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    if (!(await pause())) continue;
     if (state.inventory.peek() !== inventory) return;
     state.indexed.value = i + 1;
-    until = performance.now() + SLICE;
   }
   state.indexed.value = document.sentences.length;
   state.inventory.value = { ...inventory };
@@ -143,33 +136,35 @@ export async function openPlainFile(file: File): Promise<void> {
   openFileText(file.name, new Uint8Array(await file.arrayBuffer()));
 }
 
+const savings = new LatestJob();
+
 /** Saves the document: into its file, or as a download. Only edited lines differ. */
-export async function save(): Promise<void> {
+export function save(): void {
+  savings.run(saveNow);
+}
+
+async function saveNow(): Promise<void> {
   const history = state.history.peek();
   if (history === undefined) return;
   const { document } = history;
+  const { name } = document;
   try {
     const file = state.savedFile.peek();
-    if (file === undefined) download(document.name, documentText(document));
-    else if (!(await file.write(documentText(document))))
-      return compareWithDisk(document.name, await file.read());
+    if (file === undefined) download(name, documentText(document));
+    else if (!(await file.write(documentText(document)))) {
+      // What is read now is the version that saving again replaces.
+      compareWith(`${name} on disk`, await file.read());
+      throw new Error(
+        `${name} is not saved: another program changed the file since it was opened. The differences are listed; saving again replaces the file.`,
+      );
+    }
     forgetUnsaved(document);
     // Edits that were made while the file was written are not in it.
     state.history.value = markSaved(state.history.peek()!, history);
-    report(`${document.name} is saved.`);
+    report(`${name} is saved.`);
   } catch (error) {
     reportError(error);
   }
-}
-
-/** Compares the document with its file, which another program changed: the next time it is saved, it replaces the file. */
-function compareWithDisk(name: string, onDisk: Uint8Array): void {
-  compareWith(`${name} on disk`, onDisk);
-  reportError(
-    new Error(
-      `${name} is not saved: another program changed the file since it was opened. The differences are listed; saving again replaces the file.`,
-    ),
-  );
 }
 
 /** Saves the notes: as comments of a copy of the file, or as JSON. */
@@ -183,11 +178,7 @@ export function saveNotes(format: "comments" | "json"): void {
 
 /** Offers a text as a file to keep. */
 function download(name: string, text: string): void {
-  const link = globalThis.document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(name, new Blob([text], { type: "text/plain" }));
 }
 
 /** Opens a second annotation of the document, to be compared with it. */
@@ -205,12 +196,7 @@ export function compareWith(name: string, content: string | Uint8Array): void {
       return content === undefined || same === undefined ? [] : [[content, same] as const];
     });
     batch(() => {
-      state.second.value = {
-        name,
-        columns: commonColumns(both),
-        pairs,
-        agreement: agreementOf(both),
-      };
+      state.second.value = { name, columns: commonColumns(both), pairs, agreement: agreementOf(both) };
       state.showsSide.value = true;
     });
   } catch (error) {

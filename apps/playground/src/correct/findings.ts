@@ -1,23 +1,9 @@
-import {
-  type ConlluSentence,
-  type Finding,
-  RULES,
-  sentenceId,
-  validate,
-  validateText,
-} from "@arcwise/conllu";
-import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
+import { type ConlluSentence, type Finding, validate, validateText } from "@arcwise/conllu";
+import { contentOf, type EditDocument, type EditSentence, idOfSentence } from "./document.ts";
 import { idOf } from "./linked.ts";
 
 /** A rule that a sentence breaks, by its test ID in validate.py, and the row that breaks it. */
-export interface SentenceFinding {
-  readonly rule: Finding["rule"];
-  readonly level: Finding["level"];
-  readonly severity: Finding["severity"];
-  /** The requirement, what was expected, and what was found. */
-  readonly says: string;
-  readonly expected: string;
-  readonly found: string;
+export interface SentenceFinding extends Pick<Finding, "rule" | "severity" | "expected" | "found"> {
   /** ID of the row; undefined for comments and the whole sentence. */
   readonly row: string | undefined;
 }
@@ -51,12 +37,11 @@ export function errorsOf(sentence: EditSentence): SentenceFinding[] {
 }
 
 function described(
-  { rule, level, severity, line, expected, found }: Finding,
-  sentence: ConlluSentence | undefined,
+  { rule, severity, line, expected, found }: Finding,
+  sentence?: ConlluSentence,
 ): SentenceFinding {
   const row = sentence?.rows[line - 1 - sentence.comments.length];
-  const id = row === undefined ? undefined : idOf(row);
-  return { rule, level, severity, says: RULES[rule].says, expected, found, row: id };
+  return { rule, severity, expected, found, row: row && idOf(row) };
 }
 
 /** Returns the keys of sentences whose `sent_id` another sentence has as well. O(sentences). */
@@ -64,8 +49,7 @@ export function repeatedIds({ sentences }: EditDocument): ReadonlySet<number> {
   const byId = new Map<string, number>();
   const repeated = new Set<number>();
   for (const one of sentences) {
-    const { sentence } = contentOf(one);
-    const id = sentence === undefined ? undefined : sentenceId(sentence);
+    const id = idOfSentence(one);
     if (id === undefined) continue;
     const other = byId.get(id);
     if (other === undefined) byId.set(id, one.key);
@@ -79,22 +63,9 @@ export function valueFindings(
   column: "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc",
   value: string,
 ): SentenceFinding[] {
-  const row = {
-    form: "x",
-    lemma: "x",
-    upos: "X",
-    xpos: "_",
-    feats: "_",
-    deprel: "root",
-    deps: "_",
-    misc: "_",
-  };
-  const sentence = (columns: object): ConlluSentence => ({
-    comments: ["# sent_id = x", "# text = x"],
-    rows: [{ kind: "word", id: 1, head: 0, ...row, ...columns }],
-    line: 1,
-  });
-  return Array.from(validate(sentence({ [column]: value }), { level: 2 }), (finding) =>
-    described(finding, undefined),
-  );
+  const tags = { form: "x", lemma: "x", upos: "X", xpos: "_", feats: "_" };
+  const row = { kind: "word", id: 1, head: 0, ...tags, deprel: "root", deps: "_", misc: "_" } as const;
+  const comments = ["# sent_id = x", "# text = x"];
+  const findings = validate({ comments, rows: [{ ...row, [column]: value }], line: 1 }, { level: 2 });
+  return Array.from(findings, (finding) => described(finding));
 }

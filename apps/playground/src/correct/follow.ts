@@ -1,11 +1,10 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { report, reportError } from "../app/store.ts";
 import { running } from "../model/model.ts";
-import { plainSentence } from "../shared/sentences.ts";
-import { constraintsOf, wordsOf } from "./constraints.ts";
-import { contentOf, type EditSentence, type FixedWords } from "./document.ts";
+import { plainSentence, wordsOf } from "../shared/sentences.ts";
+import { constraintsOf, contentOf, type FixedWords, treeOf } from "./document.ts";
 import type { Edit } from "./edits.ts";
-import { type EditHistory, mergeLast, perform } from "./history.ts";
+import { mergeLast, perform } from "./history.ts";
 import { update } from "./navigation.ts";
 import * as state from "./state.ts";
 
@@ -22,52 +21,38 @@ async function parsed(sentence: ConlluSentence, fixed: FixedWords): Promise<Conl
   return result!;
 }
 
-function treeEdits(own: EditSentence, before: ConlluSentence, result: ConlluSentence): Edit[] {
-  const sentence = own.key;
+/** Returns edits that give a sentence the tree of a result, and words without a tag its tags. */
+function treeEdits(sentence: number, before: ConlluSentence, result: ConlluSentence): Edit[] {
   const words = wordsOf(result);
   const tags = wordsOf(before).flatMap((word, i): Edit[] => {
-    const { upos, xpos, feats, lemma } = words[i]!;
-    if (word.upos !== "_" || upos === "_") return [];
-    const columns = {
-      upos,
-      ...(word.xpos === "_" ? { xpos } : {}),
-      ...(word.feats === "_" ? { feats } : {}),
-      ...(word.lemma === "_" ? { lemma } : {}),
-    };
+    const tagged = words[i]!;
+    if (word.upos !== "_" || tagged.upos === "_") return [];
+    const missing = (["upos", "xpos", "feats", "lemma"] as const).filter((column) => word[column] === "_");
+    const columns = Object.fromEntries(missing.map((column) => [column, tagged[column]]));
     return [{ kind: "columns", sentence, row: `${word.id}`, columns }];
   });
-  const heads = [-1, ...words.map(({ head }) => head)];
-  return [...tags, { kind: "tree", sentence, heads, labels: ["", ...words.map(({ deprel }) => deprel)] }];
+  return [...tags, { kind: "tree", sentence, ...treeOf(result) }];
 }
 
 /**
- * Lets the words of a sentence that are not fixed take the heads and labels of the model, as a part of the last step.
- * Nothing happens if the sentence was edited meanwhile.
+ * Lets the words of a sentence that are not fixed take the heads and labels of the model. Nothing happens if the sentence
+ * was edited meanwhile.
+ *
+ * @param isFollowing whether this belongs to the last step, the edit that the tree follows
  */
-export async function followTree(key: number): Promise<void> {
-  await takeTree(key, mergeLast, "Tree");
-}
-
-/** Parses the words of a sentence that are not fixed, as a step of its own. */
-export async function parseSentence(key: number): Promise<void> {
-  await takeTree(key, (history) => history, "Parse");
-}
-
-async function takeTree(
-  key: number,
-  merge: (history: EditHistory) => EditHistory,
-  name: string,
-): Promise<void> {
+export async function parseSentence(key: number, isFollowing = false): Promise<void> {
   const own = state.sentenceOf(key)?.sentence;
   const before = own === undefined ? undefined : contentOf(own).sentence;
   if (own === undefined || before === undefined) return;
+  const last = state.history.value?.past.at(-1);
   try {
     const result = await parsed(before, own.fixed);
     const now = state.history.value;
     if (now === undefined || state.sentenceOf(key)?.sentence !== own) return;
-    const after = perform(now, name, treeEdits(own, before, result));
-    if (after !== now) update(merge(after));
-    else if (merge !== mergeLast) report("The parser finds the same tree.");
+    const after = perform(now, "Parse", treeEdits(key, before, result));
+    // Steps that were made meanwhile in other sentences stay steps of their own.
+    if (after !== now) update(isFollowing && now.past.at(-1) === last ? mergeLast(after) : after);
+    else if (!isFollowing) report("The parser finds the same tree.");
   } catch (error) {
     reportError(error);
   }

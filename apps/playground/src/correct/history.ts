@@ -34,11 +34,11 @@ export function perform(history: EditHistory, name: string, edits: readonly Edit
   const { document } = history;
   const draft = new Draft(document);
   for (const edit of edits) applyEdit(draft, edit);
-  const after = draft.done();
-  const step = difference(name, document.sentences, after.sentences);
+  const { sentences, nextKey, remarks } = draft;
+  const step = difference(name, document.sentences, sentences);
   if (step === undefined) return history;
-  const past = [...history.past, { ...step, remarks: draft.remarks }];
-  return { ...history, document: after, past, future: [] };
+  const past = [...history.past, { ...step, remarks }];
+  return { ...history, document: { ...document, sentences, nextKey }, past, future: [] };
 }
 
 /** Returns a history whose last two steps are one step, with the name of the first. */
@@ -46,8 +46,8 @@ export function mergeLast(history: EditHistory): EditHistory {
   const { past, document, savedAt } = history;
   const [first, second] = past.slice(-2);
   if (first === undefined || second === undefined || savedAt === first) return history;
-  const middle = swapped(document.sentences, second, "back");
-  const step = difference(first.name, swapped(middle, first, "back"), document.sentences);
+  const before = swapped(swapped(document, second, "back"), first, "back");
+  const step = difference(first.name, before.sentences, document.sentences);
   const kept = past.slice(0, -2);
   return { ...history, past: step === undefined ? kept : [...kept, step] };
 }
@@ -73,37 +73,32 @@ function isSame(a: EditSentence, b: EditSentence): boolean {
   return JSON.stringify([a.fixed, a.notes]) === JSON.stringify([b.fixed, b.notes]);
 }
 
-/** Returns sentences with a step undone or done again. */
+/** Returns a document with a step undone or done again. */
 function swapped(
-  sentences: readonly EditSentence[],
+  document: EditDocument,
   { index, removed, added }: Step,
   direction: "back" | "forth",
-): EditSentence[] {
+): EditDocument {
+  const { sentences } = document;
   const [from, to] = direction === "back" ? [added, removed] : [removed, added];
-  return [...sentences.slice(0, index), ...to, ...sentences.slice(index + from.length)];
+  const rest = sentences.slice(index + from.length);
+  return { ...document, sentences: [...sentences.slice(0, index), ...to, ...rest] };
 }
 
 /** Undoes the last step; returns the history as it is if nothing can be undone. */
 export function undo(history: EditHistory): EditHistory {
-  const { document, past, future } = history;
-  const step = past.at(-1);
+  const step = history.past.at(-1);
   if (step === undefined) return history;
-  const sentences = swapped(document.sentences, step, "back");
-  return {
-    ...history,
-    document: { ...document, sentences },
-    past: past.slice(0, -1),
-    future: [step, ...future],
-  };
+  const [past, future] = [history.past.slice(0, -1), [step, ...history.future]];
+  return { ...history, document: swapped(history.document, step, "back"), past, future };
 }
 
 /** Repeats the last step that was undone; returns the history as it is if nothing was undone. */
 export function redo(history: EditHistory): EditHistory {
-  const { document, past, future } = history;
-  const [step, ...later] = future;
+  const [step, ...future] = history.future;
   if (step === undefined) return history;
-  const sentences = swapped(document.sentences, step, "forth");
-  return { ...history, document: { ...document, sentences }, past: [...past, step], future: later };
+  const past = [...history.past, step];
+  return { ...history, document: swapped(history.document, step, "forth"), past, future };
 }
 
 /** Returns the steps from what is in the file to the document: one step if the steps since it was saved are not known. */

@@ -1,48 +1,40 @@
 import { type ConlluSentence, universalTerms } from "@arcwise/conllu";
 import { depsItems } from "./linked.ts";
+import { itemsOf } from "./misc.ts";
 
 /** Counts of values. */
 export type Counts = Map<string, number>;
 
-/** The values that the words of a treebank have: what an editor offers. */
-export interface Inventory {
-  readonly upos: Counts;
-  readonly xpos: Counts;
-  readonly deprel: Counts;
-  /** Relations of enhanced graphs. */
-  readonly edeprel: Counts;
-  /** By UPOS: counts of XPOS, of relations, and of features `Name=Value`. */
-  readonly byTag: Map<string, { readonly xpos: Counts; readonly deprel: Counts; readonly feats: Counts }>;
-  readonly feats: Counts;
+/** The names of lists of values; `edeprel`: relations of enhanced graphs; `feats`: features `Name=Value`. */
+export const LIST_NAMES = ["upos", "xpos", "deprel", "edeprel", "feats"] as const;
+/** A name of `LIST_NAMES`. */
+export type ListName = (typeof LIST_NAMES)[number];
+
+/** The counts of values that the words of a treebank have: an editor offers them. */
+export interface Inventory extends Readonly<Record<ListName, Counts>> {
+  /** By UPOS. */
+  readonly byTag: Map<string, Readonly<Record<ListName, Counts>>>;
   /** By form: counts of UPOS. */
   readonly byForm: Map<string, Counts>;
 }
 
 /** Lists of one's own, which come in place of what the treebank and Universal Dependencies have. */
-export interface OwnLists {
-  readonly upos?: readonly string[] | undefined;
-  readonly xpos?: readonly string[] | undefined;
-  readonly deprel?: readonly string[] | undefined;
-  readonly edeprel?: readonly string[] | undefined;
-  readonly feats?: readonly string[] | undefined;
-}
-
-/** The names of lists. */
-export const LIST_NAMES = ["upos", "xpos", "deprel", "edeprel", "feats"] as const;
-/** A name of `LIST_NAMES`. */
-export type ListName = (typeof LIST_NAMES)[number];
+export type OwnLists = Readonly<Partial<Record<ListName, readonly string[]>>>;
 
 /** Returns an inventory without values. */
 export function newInventory(): Inventory {
-  return {
-    upos: new Map(),
-    xpos: new Map(),
-    deprel: new Map(),
-    edeprel: new Map(),
-    byTag: new Map(),
-    feats: new Map(),
-    byForm: new Map(),
-  };
+  return { ...newCounts(), byTag: new Map(), byForm: new Map() };
+}
+
+function newCounts(): Record<ListName, Counts> {
+  return { upos: new Map(), xpos: new Map(), deprel: new Map(), edeprel: new Map(), feats: new Map() };
+}
+
+/** Returns the entry of a key, which is made if it is absent. */
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const entry = map.get(key) ?? make();
+  map.set(key, entry);
+  return entry;
 }
 
 function count(counts: Counts, value: string): void {
@@ -53,28 +45,21 @@ function count(counts: Counts, value: string): void {
 export function addToInventory(inventory: Inventory, { rows }: ConlluSentence): void {
   for (const row of rows) {
     if (row.kind === "range") continue;
-    let own = inventory.byTag.get(row.upos);
-    if (own === undefined) {
-      own = { xpos: new Map(), deprel: new Map(), feats: new Map() };
-      inventory.byTag.set(row.upos, own);
-    }
-    for (const { relation = "" } of depsItems(row.deps)) count(inventory.edeprel, relation);
-    for (const feature of row.feats.split("|")) {
-      count(own.feats, feature);
-      count(inventory.feats, feature);
-    }
-    count(inventory.upos, row.upos);
-    const tags = inventory.byForm.get(row.form) ?? new Map<string, number>();
-    count(tags, row.upos);
-    inventory.byForm.set(row.form, tags);
-    for (const column of ["xpos", "deprel"] as const) {
-      count(own[column], row[column]);
-      count(inventory[column], row[column]);
-    }
+    const { form, upos, xpos, deprel } = row;
+    const edeprel = depsItems(row.deps).map(({ relation = "" }) => relation);
+    const values = { upos: [upos], xpos: [xpos], deprel: [deprel], edeprel, feats: itemsOf(row.feats) };
+    const own = entryOf(inventory.byTag, upos, newCounts);
+    for (const name of LIST_NAMES)
+      for (const value of values[name]) for (const counts of [own, inventory]) count(counts[name], value);
+    count(
+      entryOf(inventory.byForm, form, () => new Map()),
+      upos,
+    );
   }
 }
 
-function ranked(counts: Counts | undefined): string[] {
+/** Returns values, the most frequent first. */
+export function ranked(counts: Counts | undefined): string[] {
   return [...(counts ?? [])].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
 }
 
@@ -97,14 +82,15 @@ export function offered(
   const own = lists[column];
   if (own !== undefined && own.length > 0) return [...own];
   const tag = inventory.byTag.get(upos);
-  const near = column === "xpos" ? tag?.xpos : column === "upos" ? undefined : tag?.deprel;
-  const universal =
-    column === "upos"
-      ? universalTerms("upos")
-      : column === "xpos"
-        ? []
-        : [...FREQUENT, ...universalTerms("deprel")];
-  return [...new Set([...ranked(near), ...ranked(inventory[column]), ...universal])];
+  const relations = () => [...FREQUENT, ...universalTerms("deprel")];
+  const universal = {
+    upos: () => universalTerms("upos"),
+    xpos: () => [],
+    deprel: relations,
+    edeprel: relations,
+  };
+  const near = { upos: undefined, xpos: tag?.xpos, deprel: tag?.deprel, edeprel: tag?.deprel };
+  return [...new Set([...ranked(near[column]), ...ranked(inventory[column]), ...universal[column]()])];
 }
 
 /** Returns the most frequent UPOS of a form in the treebank; undefined for a new form. */
@@ -134,37 +120,11 @@ export function offeredFeatures(inventory: Inventory, upos: string, lists: OwnLi
       const equals = feature.indexOf("=");
       const name = feature.slice(0, Math.max(0, equals));
       if (name === "") continue;
-      const entry = names.get(name) ?? { values: new Set<string>(), isUsual };
-      entry.values.add(feature.slice(equals + 1));
-      names.set(name, entry);
+      const make = () => ({ values: new Set<string>(), isUsual });
+      entryOf(names, name, make).values.add(feature.slice(equals + 1));
     }
   }
   return Array.from(names, ([name, { values, isUsual }]) => ({ name, values: [...values], isUsual }));
-}
-
-/** Returns the value of a feature in a FEATS column, or an attribute of MISC; undefined if it is absent. */
-export function itemValue(column: string, name: string): string | undefined {
-  const item = column.split("|").find((one) => one.startsWith(`${name}=`));
-  return item?.slice(name.length + 1);
-}
-
-/** Returns FEATS with another value of a feature, sorted as Universal Dependencies asks; "" removes the feature. */
-export function withFeature(feats: string, name: string, value: string): string {
-  const items = feats === "_" || feats === "" ? [] : feats.split("|");
-  const others = items.filter((item) => item.split("=", 1)[0] !== name);
-  if (value !== "") others.push(`${name}=${value}`);
-  const key = (item: string) => item.toLowerCase();
-  return others.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)).join("|") || "_";
-}
-
-/** Returns MISC with another value of an attribute in its place, or at the end; "" removes the attribute. */
-export function withAttribute(misc: string, name: string, value: string): string {
-  const items = misc === "_" || misc === "" ? [] : misc.split("|");
-  const at = items.findIndex((item) => item.split("=", 1)[0] === name);
-  const added = value === "" ? [] : [`${name}=${value}`];
-  if (at >= 0) items.splice(at, 1, ...added);
-  else items.push(...added);
-  return items.join("|") || "_";
 }
 
 /** Returns the features of a word that no word with its tag has in the treebank, or that are not in one's own list. */
@@ -174,7 +134,6 @@ export function unusualFeatures(
   feats: string,
   lists: OwnLists = {},
 ): string[] {
-  if (feats === "_" || feats === "") return [];
   const own = new Set(lists.feats?.length ? lists.feats : inventory.byTag.get(upos)?.feats.keys());
-  return own.size === 0 ? [] : feats.split("|").filter((feature) => !own.has(feature));
+  return own.size === 0 ? [] : itemsOf(feats).filter((feature) => !own.has(feature));
 }

@@ -1,18 +1,19 @@
-import type { ConlluSentence, WordRow } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { compilePattern, type SearchMatch, type SearchPattern } from "@arcwise/conllu/search";
 import { invalidArgument } from "@arcwise/core/errors";
+import { wordsOf } from "../shared/sentences.ts";
 import { contentOf, type EditDocument } from "./document.ts";
 import type { Edit } from "./edits.ts";
-import { withAttribute, withFeature } from "./inventory.ts";
+import { withAttribute, withFeature } from "./misc.ts";
 
 const COLUMNS = ["form", "lemma", "upos", "xpos", "feats", "head", "deprel", "misc"] as const;
-type Column = (typeof COLUMNS)[number];
+const SYNTAX = "NODE.COLUMN = VALUE, as in v.upos = NOUN";
 
 /** A value that words of matches get: `v.upos = NOUN`, `v.feats.Number = Plur`, `o.head = v`. */
 export interface Assignment {
   /** Name of a node of the pattern. */
   readonly node: string;
-  readonly column: Column;
+  readonly column: (typeof COLUMNS)[number];
   /** Name of a feature or an attribute of MISC. */
   readonly item?: string | undefined;
   /** Empty: `_`, or the feature is removed. For heads: the name of a node, a number, or `root`. */
@@ -55,8 +56,7 @@ export function compileMassChange(source: string, text: string): MassChange {
     .split(/[;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  if (parts.length === 0)
-    throw invalidArgument("changes", "NODE.COLUMN = VALUE, as in v.upos = NOUN", "nothing");
+  if (parts.length === 0) throw invalidArgument("changes", SYNTAX, "nothing");
   return { pattern, assignments: parts.map((part) => assignmentOf(part, pattern)) };
 }
 
@@ -64,18 +64,16 @@ function assignmentOf(text: string, { names }: SearchPattern): Assignment {
   const equals = text.indexOf("=");
   const [node = "", column, item, ...rest] = text.slice(0, Math.max(0, equals)).trim().split(".");
   const value = text.slice(equals + 1).trim();
-  if (column === undefined || rest.length > 0 || item === "")
-    throw invalidArgument("changes", "NODE.COLUMN = VALUE, as in v.upos = NOUN", `"${text}"`);
+  const refuse = (expected: string, found: string) => invalidArgument("changes", expected, `"${found}"`);
+  if (column === undefined || rest.length > 0 || item === "") throw refuse(SYNTAX, text);
   const named = names.length === 0 ? "the pattern names none: {}=v" : `the pattern names ${names.join(", ")}`;
-  if (!names.includes(node)) throw invalidArgument("changes", `the name of a node (${named})`, `"${node}"`);
+  if (!names.includes(node)) throw refuse(`the name of a node (${named})`, node);
   const found = COLUMNS.find((one) => one === column);
-  if (found === undefined)
-    throw invalidArgument("changes", `a column (${COLUMNS.join(", ")})`, `"${column}"`);
+  if (found === undefined) throw refuse(`a column (${COLUMNS.join(", ")})`, column);
   if (item !== undefined && found !== "feats" && found !== "misc")
-    throw invalidArgument("changes", "feats.NAME or misc.NAME", `"${column}.${item}"`);
-  const isHead = found !== "head" || value === "root" || /^\d+$/.test(value) || names.includes(value);
-  if (!isHead)
-    throw invalidArgument("changes", `the name of a node (${named}), a number or root`, `"${value}"`);
+    throw refuse("feats.NAME or misc.NAME", `${column}.${item}`);
+  const isHead = value === "root" || /^\d+$/.test(value) || names.includes(value);
+  if (found === "head" && !isHead) throw refuse(`the name of a node (${named}), a number or root`, value);
   return { node, column: found, item, value };
 }
 
@@ -101,7 +99,7 @@ function* plannedIn(
   pattern: SearchPattern,
   assignments: readonly Assignment[],
 ): Generator<PlannedChange> {
-  const words = sentence.rows.filter((row): row is WordRow => row.kind === "word");
+  const words = wordsOf(sentence);
   // Columns with the changes so far: features of one word may be changed one by one.
   const now = new Map<string, string>();
   for (const match of pattern.matches(sentence)) {

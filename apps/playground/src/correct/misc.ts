@@ -1,46 +1,69 @@
-/* Attributes of the MISC column, and the white space that they state. */
+/* Items of the columns FEATS and MISC, and the white space that attributes of MISC state. */
 
-/** Attributes that say what is between tokens. */
-const SPACING = ["SpaceAfter", "SpacesAfter", "SpacesBefore", "SpacesInToken"] as const;
-const AFTER: ReadonlySet<string> = new Set(["SpaceAfter", "SpacesAfter"]);
-const BEFORE: ReadonlySet<string> = new Set(["SpacesBefore"]);
-const ALL: ReadonlySet<string> = new Set(SPACING);
+/** Attributes that say what is between tokens, by the part of the spacing that a function concerns. */
+const SPACING = {
+  before: new Set(["SpacesBefore"]),
+  after: new Set(["SpaceAfter", "SpacesAfter"]),
+  all: new Set(["SpaceAfter", "SpacesAfter", "SpacesBefore", "SpacesInToken"]),
+} as const;
+type SpacingPart = keyof typeof SPACING;
 /** Offsets into the text that was tokenised, which hold for the original tokens only. */
 const OFFSETS = "TokenRange";
 
-/** Which attributes of the spacing a function concerns. */
-export type SpacingPart = "before" | "after" | "all";
-
-function namesOf(part: SpacingPart): ReadonlySet<string> {
-  return part === "all" ? ALL : part === "after" ? AFTER : BEFORE;
+/** Returns the items of a column. */
+export function itemsOf(column: string): string[] {
+  return column === "_" || column === "" ? [] : column.split("|");
 }
 
-function itemsOf(misc: string): string[] {
-  return misc === "_" ? [] : misc.split("|");
+function columnOf(items: readonly string[]): string {
+  return items.join("|") || "_";
 }
 
 function nameOf(item: string): string {
   return item.split("=", 1)[0]!;
 }
 
+/** Returns the value of a feature or an attribute; undefined if it is absent. */
+export function itemValue(column: string, name: string): string | undefined {
+  return itemsOf(column)
+    .find((item) => item.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+/** Returns FEATS with another value of a feature, sorted as Universal Dependencies asks; "" removes the feature. */
+export function withFeature(feats: string, name: string, value: string): string {
+  const items = itemsOf(feats).filter((item) => nameOf(item) !== name);
+  if (value !== "") items.push(`${name}=${value}`);
+  const key = (item: string) => item.toLowerCase();
+  return columnOf(items.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)));
+}
+
+/** Returns MISC with another value of an attribute in its place, or at the end; "" removes the attribute. */
+export function withAttribute(misc: string, name: string, value: string): string {
+  const items = itemsOf(misc);
+  const at = items.findIndex((item) => nameOf(item) === name);
+  const added = value === "" ? [] : [`${name}=${value}`];
+  items.splice(at < 0 ? items.length : at, 1, ...added);
+  return columnOf(items);
+}
+
 /** Returns the attributes of MISC that state spacing. */
 export function spacingOf(misc: string, part: SpacingPart): string[] {
-  return itemsOf(misc).filter((item) => namesOf(part).has(nameOf(item)));
+  return itemsOf(misc).filter((item) => SPACING[part].has(nameOf(item)));
 }
 
 /** Returns MISC with other spacing, in the place of the old spacing; offsets into the text are left out. */
 export function withSpacing(misc: string, part: SpacingPart, spacing: readonly string[]): string {
   const items = itemsOf(misc).filter((item) => nameOf(item) !== OFFSETS);
-  const others = items.filter((item) => !namesOf(part).has(nameOf(item)));
-  const at = items.findIndex((item) => namesOf(part).has(nameOf(item)));
-  const place = at < 0 ? others.length : Math.min(at, others.length);
-  return [...others.slice(0, place), ...spacing, ...others.slice(place)].join("|") || "_";
+  const others = items.filter((item) => !SPACING[part].has(nameOf(item)));
+  const at = items.findIndex((item) => SPACING[part].has(nameOf(item)));
+  others.splice(at < 0 ? others.length : at, 0, ...spacing);
+  return columnOf(others);
 }
 
 /** Returns where a token is in the text that was tokenised: start and end; undefined if MISC does not say so. */
 function rangeOf(misc: string): readonly [number, number] | undefined {
-  const item = itemsOf(misc).find((one) => nameOf(one) === OFFSETS);
-  const [, start, end] = /^TokenRange=(\d+):(\d+)$/.exec(item ?? "") ?? [];
+  const [, start, end] = /^(\d+):(\d+)$/.exec(itemValue(misc, OFFSETS) ?? "") ?? [];
   return start === undefined ? undefined : [Number(start), Number(end)];
 }
 
@@ -68,7 +91,7 @@ export function mergedMisc(misc: string, others: readonly string[], range: strin
     if (!names.has(nameOf(item))) items.push(item);
     names.add(nameOf(item));
   }
-  return [...items, ...(range === undefined ? [] : [range])].join("|") || "_";
+  return columnOf(range === undefined ? items : [...items, range]);
 }
 
 /** Returns the attributes of MISC columns of before that columns of after do not have, but for spacing and places. */
@@ -77,7 +100,7 @@ export function lostItems(before: readonly string[], after: readonly string[]): 
   return before.flatMap(itemsOf).filter((item) => {
     const at = left.indexOf(item);
     if (at >= 0) left.splice(at, 1);
-    return at < 0 && !ALL.has(nameOf(item)) && nameOf(item) !== OFFSETS;
+    return at < 0 && !SPACING.all.has(nameOf(item)) && nameOf(item) !== OFFSETS;
   });
 }
 

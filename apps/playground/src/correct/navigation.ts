@@ -1,9 +1,7 @@
-import type { Row, WordRow } from "@arcwise/conllu";
 import { batch } from "@preact/signals";
 import { differencesOf } from "./agreement.ts";
 import { contentOf, type EditDocument } from "./document.ts";
 import { type EditHistory, redo, type Step, undo } from "./history.ts";
-import { idOf } from "./linked.ts";
 import { keepNotes } from "./notes-store.ts";
 import { orderedKeys } from "./order.ts";
 import * as state from "./state.ts";
@@ -15,14 +13,11 @@ export function update(next: EditHistory): void {
     state.history.value = next;
     if (before !== undefined && before.sentences.length !== next.document.sentences.length)
       state.listed.value = reconciled(state.listed.peek(), next.document);
-    if (state.sentenceOf(state.currentKey.peek()) === undefined) showFirst(next.document);
+    if (state.sentenceOf(state.currentKey.peek()) === undefined)
+      state.currentKey.value = next.document.sentences[0]?.key ?? -1;
     keepSelection();
   });
   keepNotes(next.document);
-}
-
-function showFirst({ sentences }: EditDocument): void {
-  state.currentKey.value = sentences[0]?.key ?? -1;
 }
 
 /** Returns listed keys without sentences that are gone; new sentences follow the sentence before them in the file. */
@@ -40,7 +35,7 @@ function reconciled(listed: readonly number[], { sentences }: EditDocument): num
 }
 
 function keepSelection(): void {
-  const ids = nodes().map(idOf);
+  const { value: ids } = state.nodeIds;
   if (!ids.includes(state.selected.peek())) state.selected.value = ids.at(-1) ?? "1";
   state.aim.value = undefined;
 }
@@ -89,7 +84,7 @@ export function showSentence(key: number, word = "1"): void {
     state.currentKey.value = key;
     state.selected.value = word;
     state.labelling.value = false;
-    state.selectedEdge.value = undefined;
+    state.chosenEdge.value = undefined;
     keepSelection();
   });
 }
@@ -101,31 +96,13 @@ export function stepSentence(by: number, word: "first" | "last" = "first"): void
   const key = listed.value[at < 0 ? 0 : Math.max(0, Math.min(listed.value.length - 1, at + by))];
   if (key === undefined || key === currentKey.value) return;
   showSentence(key);
-  if (word === "last") select(nodes().map(idOf).at(-1) ?? "1");
-}
-
-/** The words of the current sentence, and in the mode of graphs its empty nodes. */
-export function nodes(): Exclude<Row, { kind: "range" }>[] {
-  const rows = state.content.value?.rows ?? [];
-  const hasEmpty = state.mode.value === "graph";
-  return rows.filter((row) => row.kind === "word" || (row.kind === "empty" && hasEmpty)) as Exclude<
-    Row,
-    { kind: "range" }
-  >[];
-}
-
-/** The selected word; undefined for empty nodes and sentences that cannot be read. */
-export function selectedWord(): WordRow | undefined {
-  const row = state.content.value?.rows.find(
-    (one) => one.kind === "word" && `${one.id}` === state.selected.value,
-  );
-  return row?.kind === "word" ? row : undefined;
+  if (word === "last") select(state.nodeIds.value.at(-1) ?? "1");
 }
 
 /** Selects a word or an empty node. */
 export function select(id: string): void {
   batch(() => {
-    if (id !== state.selected.value) state.selectedEdge.value = undefined;
+    if (id !== state.selected.value) state.chosenEdge.value = undefined;
     state.selected.value = id;
     state.labelling.value = false;
     state.aim.value = undefined;
@@ -134,7 +111,7 @@ export function select(id: string): void {
 
 /** Selects the word some places on. Beyond the last word comes the first word of the next sentence in the list. */
 export function stepWord(by: number): void {
-  const ids = nodes().map(idOf);
+  const { value: ids } = state.nodeIds;
   const at = ids.indexOf(state.selected.value) + by;
   if (at < 0) stepSentence(-1, "last");
   else if (at >= ids.length) stepSentence(1);

@@ -1,6 +1,7 @@
-import { sentenceId } from "@arcwise/conllu";
 import { integer, isReceived, list, oneOf, optional, record, string } from "@arcwise/core/options";
-import { contentOf, type EditDocument, type EditSentence, type Note } from "./document.ts";
+import { wordsOf } from "../shared/sentences.ts";
+import { contentOf, type EditDocument, type EditSentence, idOfSentence, type Note } from "./document.ts";
+import { keep, keptValue } from "./storage.ts";
 
 /** A note with the sentence that it belongs to. */
 interface StoredNote extends Note {
@@ -36,12 +37,7 @@ export function keepNotes({ name, sentences }: EditDocument): void {
   const all = [...notes, ...(unplaced.get(name) ?? [])];
   if (all.length === 0 && !stored.delete(name)) return;
   if (all.length > 0) stored.add(name);
-  try {
-    if (all.length === 0) localStorage.removeItem(keyOf(name));
-    else localStorage.setItem(keyOf(name), JSON.stringify(all));
-  } catch {
-    // A page without storage: the notes last as long as the page.
-  }
+  keep(keyOf(name), all.length === 0 ? undefined : all);
 }
 
 /** Returns a document with the notes that this browser has kept, and the number of notes whose sentences it lacks. */
@@ -49,7 +45,8 @@ export function withKeptNotes(document: EditDocument): {
   readonly document: EditDocument;
   readonly left: number;
 } {
-  const waiting = readNotes(document.name);
+  const found = keptValue(keyOf(document.name));
+  const waiting = isReceived<readonly StoredNote[]>(STORED, found) ? found : [];
   if (waiting.length === 0) return { document, left: 0 };
   stored.add(document.name);
   const byPlace = new Map<string, StoredNote[]>();
@@ -69,20 +66,8 @@ export function withKeptNotes(document: EditDocument): {
   return { document: { ...document, sentences }, left: left.length };
 }
 
-function readNotes(file: string): readonly StoredNote[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(keyOf(file)) ?? "[]");
-    return isReceived<readonly StoredNote[]>(STORED, found) ? found : [];
-  } catch {
-    return []; // a page without storage, or with another program's value
-  }
-}
-
-function placeOf(own: EditSentence, index: number): { readonly sentence: string; readonly words: string } {
+function placeOf(own: EditSentence, index: number): Pick<StoredNote, "sentence" | "words"> {
   const { sentence } = contentOf(own);
-  const words = sentence?.rows.flatMap((row) => (row.kind === "word" ? [row.form] : [])) ?? [own.text];
-  return {
-    sentence: (sentence && sentenceId(sentence)) ?? `${index + 1}`,
-    words: words.join(" "),
-  };
+  const words = sentence === undefined ? [own.text] : wordsOf(sentence).map(({ form }) => form);
+  return { sentence: idOfSentence(own) ?? `${index + 1}`, words: words.join(" ") };
 }

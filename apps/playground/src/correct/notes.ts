@@ -1,9 +1,9 @@
-import { sentenceId } from "@arcwise/conllu";
 import {
   contentOf,
   documentText,
   type EditDocument,
   type EditSentence,
+  idOfSentence,
   type Note,
   sentenceText,
 } from "./document.ts";
@@ -37,8 +37,7 @@ export interface NotesFile {
 /** Returns the notes of a document. Sentences are counted from 1. */
 export function notesOf({ name, sentences }: EditDocument): NotesFile {
   const notes = sentences.flatMap((one, i) => {
-    const { sentence } = contentOf(one);
-    const id = sentence === undefined ? undefined : sentenceId(sentence);
+    const id = idOfSentence(one);
     return one.notes.map((note) => ({ sentence: i + 1, id, ...note }));
   });
   return { file: name, notes };

@@ -1,5 +1,6 @@
-import type { ConlluSentence, WordRow } from "@arcwise/conllu";
+import type { ConlluSentence } from "@arcwise/conllu";
 import { arcProbability } from "@arcwise/evaluate";
+import { wordsOf } from "../shared/sentences.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import { errorsOf } from "./findings.ts";
 
@@ -18,9 +19,8 @@ export type OrderName = keyof typeof ORDERS;
  * Returns the probabilities of the heads of words that MISC gives (`ArcP=0.9731`), as `arcwise parse --marginals`
  * writes them; undefined unless each word has one.
  */
-export function statedProbabilities({ rows }: ConlluSentence): number[] | undefined {
-  const words = rows.filter((row): row is WordRow => row.kind === "word");
-  const probabilities = words.map((word) => arcProbability(word));
+export function statedProbabilities(sentence: ConlluSentence): number[] | undefined {
+  const probabilities = wordsOf(sentence).map((word) => arcProbability(word));
   return probabilities.every((one) => one !== undefined) ? probabilities : undefined;
 }
 
@@ -41,12 +41,8 @@ export interface OrderFacts {
 /** Returns the keys of sentences in an order; sentences that are equal in it are as in the file. O(n log n). */
 export function orderedKeys({ sentences }: EditDocument, order: OrderName, facts: OrderFacts): number[] {
   if (order === "file") return sentences.map(({ key }) => key);
-  const ranks = sentences.map((sentence, index) => ({
-    key: sentence.key,
-    index,
-    rank: rankOf(sentence, order, facts),
-  }));
-  return ranks.sort((a, b) => b.rank - a.rank || a.index - b.index).map(({ key }) => key);
+  const ranks = sentences.map((one) => ({ key: one.key, rank: rankOf(one, order, facts) }));
+  return ranks.sort((a, b) => b.rank - a.rank).map(({ key }) => key);
 }
 
 function rankOf(sentence: EditSentence, order: Exclude<OrderName, "file">, facts: OrderFacts): number {

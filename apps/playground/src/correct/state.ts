@@ -1,11 +1,13 @@
-import type { ConlluSentence } from "@arcwise/conllu";
+import type { ConlluSentence, WordRow } from "@arcwise/conllu";
 import { computed, signal } from "@preact/signals";
+import { wordsOf } from "../shared/sentences.ts";
 import type { Agreement, ComparedColumn } from "./agreement.ts";
 import { contentOf, type EditDocument, type EditSentence } from "./document.ts";
 import type { EdgeText } from "./edits.ts";
 import { repeatedIds } from "./findings.ts";
 import type { EditHistory } from "./history.ts";
 import { type Inventory, newInventory, type OwnLists } from "./inventory.ts";
+import { depsItems, idOf } from "./linked.ts";
 import type { OrderName } from "./order.ts";
 import type { SavedFile } from "./saved-file.ts";
 
@@ -32,8 +34,8 @@ export const savedFile = signal<SavedFile | undefined>(undefined);
 export const currentKey = signal(-1);
 /** ID of the selected word or empty node. */
 export const selected = signal("1");
-/** The selected edge of the enhanced graph, which enters the selected node. */
-export const selectedEdge = signal<EdgeText | undefined>(undefined);
+/** The edge of the enhanced graph that was chosen last among the edges that enter the selected node. */
+export const chosenEdge = signal<EdgeText | undefined>(undefined);
 /** A head that is aimed at by keys: "0" is the root; undefined if none is. */
 export const aim = signal<string | undefined>(undefined);
 export const mode = signal<Mode>("arcs");
@@ -106,6 +108,31 @@ export const current = computed(() => sentenceOf(currentKey.value)?.sentence);
 export const content = computed(() =>
   current.value === undefined ? undefined : contentOf(current.value).sentence,
 );
+/** The words of the current sentence. */
+export const words = computed<readonly WordRow[]>(() =>
+  content.value === undefined ? [] : wordsOf(content.value),
+);
+/** The IDs of its words, and in the mode of graphs of its empty nodes. */
+export const nodeIds = computed<readonly string[]>(() => {
+  const isNode = { word: true, range: false, empty: mode.value === "graph" };
+  return (content.value?.rows ?? []).filter(({ kind }) => isNode[kind]).map(idOf);
+});
+/** The row of the selected word or empty node. */
+export const selectedRow = computed(() => content.value?.rows.find((row) => idOf(row) === selected.value));
+/** The edges of the enhanced graph that enter the selected node. */
+export const edges = computed<readonly EdgeText[]>(() =>
+  depsItems(selectedRow.value?.deps ?? "_").map(({ head, relation = "" }) => ({ head, relation })),
+);
+/** The selected edge; undefined once the node does not have it. */
+export const selectedEdge = computed(() => {
+  const { value: chosen } = chosenEdge;
+  return edges.value.find(({ head, relation }) => head === chosen?.head && relation === chosen.relation);
+});
+/** The selected word; undefined for empty nodes. */
+export const selectedWord = computed(() => {
+  const { value: row } = selectedRow;
+  return row?.kind === "word" ? row : undefined;
+});
 
 /** Keys of sentences whose `sent_id` another sentence has, once the document is counted. */
 export const repeated = computed<ReadonlySet<number>>(() => {

@@ -37,9 +37,13 @@ function newWord(form: string, head: LinkedNode, tag: string | undefined): Linke
 
 /** Returns the multiword token of a word, or undefined. */
 export function tokenOf(sentence: LinkedSentence, node: LinkedNode): LinkedToken | undefined {
+  return sentence.tokens.find((token) => wordsIn(sentence, token).includes(node));
+}
+
+/** Returns the words of a multiword token. */
+function wordsIn(sentence: LinkedSentence, { first, last }: LinkedToken): LinkedNode[] {
   const words = wordsOf(sentence);
-  const at = words.indexOf(node);
-  return sentence.tokens.find(({ first, last }) => words.indexOf(first) <= at && at <= words.indexOf(last));
+  return words.slice(words.indexOf(first), words.indexOf(last) + 1);
 }
 
 /** How a word is split. */
@@ -63,12 +67,8 @@ export function splitWord(
   if (forms.length < 2) throw invalidArgument("forms", "two forms or more", `${forms.length}`);
   const token = tokenOf(sentence, node);
   const { form, misc } = node.columns;
-  const kept = isPunctuation(node)
-    ? 0
-    : Math.max(
-        0,
-        forms.findIndex((one) => tagOfForm(one) !== "PUNCT"),
-      );
+  const content = forms.findIndex((one) => tagOfForm(one) !== "PUNCT");
+  const kept = isPunctuation(node) ? 0 : Math.max(0, content);
   const parts = forms.map((part, i) => (i === kept ? node : newWord(part, node, tags[i])));
   const [first, last] = [parts[0]!, parts.at(-1)!];
   sentence.nodes.splice(sentence.nodes.indexOf(node), 1, ...parts);
@@ -96,9 +96,9 @@ function lemmaOfPart(
   forms: readonly string[],
   kept: number,
 ): string {
-  if (lemma === "_" || lemma === form) return lemma === "_" ? lemma : forms[kept]!;
-  const others = forms.filter((_, i) => i !== kept);
-  if (!others.every((one) => tagOfForm(one) === "PUNCT")) return forms[kept]!;
+  if (lemma === "_") return lemma;
+  const isCut = forms.every((one, i) => i === kept || tagOfForm(one) === "PUNCT");
+  if (lemma === form || !isCut) return forms[kept]!;
   const [before, after] = [forms.slice(0, kept).join(""), forms.slice(kept + 1).join("")];
   const start = lemma.startsWith(before) ? before.length : 0;
   const end = lemma.endsWith(after) ? lemma.length - after.length : lemma.length;
@@ -194,10 +194,14 @@ export function joinWords(sentence: LinkedSentence, first: LinkedNode, last: Lin
   const members = new Set<LinkedNode | number | string>(words);
   const kept = topOf(words);
   const isWhole = around !== undefined && around.first === first && around.last === last;
-  const end = group.inside.find((token) => token.last === last)?.columns.misc ?? last.columns.misc;
-  const start = group.inside.find((token) => token.first === first)?.columns.misc ?? first.columns.misc;
+  const { misc: start } = (inside.find((token) => token.first === first) ?? first).columns;
+  const { misc: end } = (inside.find((token) => token.last === last) ?? last).columns;
   const [form, lemma] = [joined(group, "form"), joined(group, "lemma")];
-  const others = [...words.filter((word) => word !== kept), ...inside, ...(isWhole ? [around] : [])];
+  const others: readonly (LinkedNode | LinkedToken)[] = [
+    ...words.filter((word) => word !== kept),
+    ...inside,
+    ...(isWhole ? [around] : []),
+  ];
   const all = mergedMisc(
     kept.columns.misc,
     others.map(({ columns }) => columns.misc),
@@ -209,9 +213,7 @@ export function joinWords(sentence: LinkedSentence, first: LinkedNode, last: Lin
   kept.columns = { ...kept.columns, form: isWhole ? around.columns.form : form, lemma, misc };
   if (!isWhole && around?.first === first) around.first = kept;
   if (!isWhole && around?.last === last) around.last = kept;
-  sentence.tokens = sentence.tokens.filter(
-    (token) => !group.inside.includes(token) && !(isWhole && token === around),
-  );
+  sentence.tokens = sentence.tokens.filter((token) => !others.includes(token));
   const at = sentence.nodes.indexOf(first);
   sentence.nodes.splice(at, 0, kept);
   sentence.nodes = sentence.nodes.filter((node, i) => (node === kept ? i === at : !members.has(node)));
@@ -240,10 +242,8 @@ export function groupWords(
 
 /** Makes the words of a multiword token tokens of their own. */
 export function ungroupWords(sentence: LinkedSentence, token: LinkedToken): void {
-  const words = wordsOf(sentence);
-  const own = words.slice(words.indexOf(token.first), words.indexOf(token.last) + 1);
   sentence.tokens = sentence.tokens.filter((one) => one !== token);
-  for (const word of own) {
+  for (const word of wordsIn(sentence, token)) {
     const spacing = word === token.last ? spacingOf(token.columns.misc, "after") : NO_SPACE;
     word.columns = { ...word.columns, misc: withSpacing(word.columns.misc, "after", spacing) };
   }
@@ -284,10 +284,7 @@ export function deleteWord(sentence: LinkedSentence, node: LinkedNode): void {
 function leaveToken(sentence: LinkedSentence, node: LinkedNode): void {
   const token = tokenOf(sentence, node);
   if (token === undefined) return;
-  const words = wordsOf(sentence);
-  const own = words
-    .slice(words.indexOf(token.first), words.indexOf(token.last) + 1)
-    .filter((word) => word !== node);
+  const own = wordsIn(sentence, token).filter((word) => word !== node);
   if (own.length > 1) {
     token.first = own[0]!;
     token.last = own.at(-1)!;

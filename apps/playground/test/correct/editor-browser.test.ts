@@ -463,6 +463,57 @@ describe.skipIf(!hasBrowser)("the editor in Chromium (skipped without one)", () 
     expect(errors).toEqual([]);
   });
 
+  test("a tree that follows an edit is not a part of a later step in another sentence", async () => {
+    const { page, errors } = await host.open("#correct");
+    await page.getByRole("button", { name: "An example" }).click();
+    const follows = page.getByRole("button", { name: "Rest follows" });
+    await poll(() => follows.isEnabled(), 60_000).toBe(true);
+    await follows.click();
+    // The head of the second word, then the tag of the next sentence, before the parser answers.
+    await page.evaluate(() => {
+      for (const key of ["ArrowRight", "e", "PageDown", "3", "v"])
+        dispatchEvent(new KeyboardEvent("keydown", { key }));
+    });
+    const undo = page.getByRole("button", { name: "Undo" });
+    for (const step of ["Parse", "UPOS", "Head"]) {
+      await poll(() => undo.getAttribute("title")).toBe(`Undo: ${step} (Ctrl + Z)`);
+      await undo.click();
+    }
+    expect(await undo.isDisabled()).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  test("keys work where a dialog has no word, and the help opens without a file", async () => {
+    const { page, errors } = await host.open("#correct");
+    await page.getByRole("button", { name: "An example" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Commands and keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    for (const key of ['"', "Control+m"]) await page.keyboard.press(key);
+    await openFile(page, TEXT);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    for (const key of ["PageDown", "6", "."]) await page.keyboard.press(key);
+    await page.locator(".edit-tree g.word.empty.picked").waitFor();
+    for (const key of ["/", "(", "*", "1"]) await page.keyboard.press(key);
+    await poll(() => page.locator(".modes [aria-pressed=true]").textContent()).toBe("Arcs1");
+    expect(errors).toEqual([]);
+  });
+
+  test("an edge that is gone after an undo is not selected", async () => {
+    const { page, errors } = await open();
+    for (const key of ["PageDown", "6", "ArrowDown", "Shift+ArrowRight", "Enter"])
+      await page.keyboard.press(key);
+    const edge = page.locator(".popover .row [aria-pressed=true]");
+    await poll(() => edge.allTextContents()).toEqual(["3 : nsubj"]);
+    await page.keyboard.press("Control+z");
+    await poll(() => edge.count()).toBe(0);
+    await page.keyboard.press("Delete");
+    expect(await page.locator(".notice[data-error]").count()).toBe(0);
+    expect(await saved(page)).toBe(TEXT);
+    expect(errors).toEqual([]);
+  });
+
   test("most uncertain first, by the parser", async () => {
     const { page, errors } = await open();
     await poll(() => page.getByRole("button", { name: "Parse", exact: true }).isEnabled(), 60_000).toBe(true);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agreementOf, cohensKappa, differencesOf, pairSentences } from "../../src/correct/agreement.ts";
-import { constraintsOf } from "../../src/correct/constraints.ts";
-import { contentOf, documentText, openDocument } from "../../src/correct/document.ts";
+import { constraintsOf, contentOf, documentText, openDocument } from "../../src/correct/document.ts";
 import { findingsOf, repeatedIds, valueFindings } from "../../src/correct/findings.ts";
 import { perform, startHistory, undo } from "../../src/correct/history.ts";
 import { hotKeysOf, wordLetter, wordOfLetter } from "../../src/correct/hot-keys.ts";
@@ -11,10 +10,9 @@ import {
   offered,
   offeredFeatures,
   unusualFeatures,
-  withAttribute,
-  withFeature,
 } from "../../src/correct/inventory.ts";
 import { compileMassChange, planMassChange } from "../../src/correct/mass-changes.ts";
+import { withAttribute, withFeature } from "../../src/correct/misc.ts";
 import { notesOf, textWithNotes, withNote } from "../../src/correct/notes.ts";
 import { doubtOf, orderedKeys, statedProbabilities } from "../../src/correct/order.ts";
 import { find } from "../../src/search/find.ts";
@@ -236,7 +234,7 @@ describe("two annotations", () => {
     const { metrics, words, compared } = agreementOf(
       SENTENCES.map((own, i) => [own, pairs.get(i)!] as const),
     );
-    expect({ words, compared, las: metrics.LAS, uas: metrics.UAS, upos: metrics.UPOS }).toEqual({
+    expect({ words, compared, las: metrics.LAS.f1, uas: metrics.UAS.f1, upos: metrics.UPOS.f1 }).toEqual({
       words: 4,
       compared: 2,
       las: 0.75,
@@ -286,11 +284,22 @@ describe("notes", () => {
   });
 });
 
-test("a parser is bound by what is fixed", () => {
+test("a parser is bound by what is fixed, as far as it is there", () => {
   expect(constraintsOf(SENTENCES[0]!, { heads: [1], labels: [2] })).toEqual({
     heads: Int32Array.of(-1, 2, -1),
     labels: ["", "", "root"],
   });
+  const headless = openDocument("a", TEXT.replace("\t2\tnsubj", "\t_\t_"));
+  const fixed = { heads: [1], labels: [1] };
+  expect(constraintsOf(contentOf(headless.sentences[0]!).sentence!, fixed)).toEqual({
+    heads: Int32Array.of(-1, -1, -1),
+    labels: ["", "", ""],
+  });
+  const { document } = perform(startHistory(headless), "parse", [
+    { kind: "fix", sentence: 0, words: [1], isFixed: true },
+    { kind: "tree", sentence: 0, heads: [-1, 2, 0], labels: ["", "nsubj", "root"] },
+  ]);
+  expect(documentText(document)).toBe(TEXT);
 });
 
 test("a search finds words, and names values that no word has", () => {

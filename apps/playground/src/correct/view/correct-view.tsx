@@ -10,10 +10,10 @@ import { contentOf, type EditSentence } from "../document.ts";
 import { exported } from "../exported.ts";
 import { openFileText, openHostFile } from "../files.ts";
 import { isChanged } from "../history.ts";
-import { showSentence, stepSentence } from "../navigation.ts";
-import { toggle, zoomBy } from "../screen.ts";
+import { showSentence } from "../navigation.ts";
 import { restoreLists } from "../settings.ts";
 import * as state from "../state.ts";
+import { CommandButton } from "./command-button.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { EditTree } from "./edit-tree.tsx";
 import { ComparePanel, FindingsList, NotesList } from "./findings-list.tsx";
@@ -44,7 +44,13 @@ export function CorrectView() {
   useShownSentence();
   useKeys();
   useWarning();
-  if (state.history.value === undefined) return <OpenPanel />;
+  if (state.history.value === undefined)
+    return (
+      <>
+        <OpenPanel />
+        <Dialogs />
+      </>
+    );
   return (
     <div class="correct">
       <Toolbar />
@@ -90,41 +96,28 @@ function SentenceHead({ own }: { readonly own: EditSentence }) {
   const at = state.listed.value.indexOf(own.key);
   const { index } = state.sentenceOf(own.key)!;
   const { text, id } = lineOf(own, index);
+  const count = state.treebank.value!.sentences.length;
   return (
     <header class="sentence-head">
-      <button
-        type="button"
-        class="icon"
-        aria-label="Sentence before"
-        title="Sentence before (Page up)"
-        disabled={at <= 0}
-        onClick={() => stepSentence(-1)}
-      >
+      <CommandButton of="Sentence before" class="icon" isDisabled={at <= 0}>
         ‹
-      </button>
-      <button
-        type="button"
-        class="icon"
-        aria-label="Next sentence"
-        title="Next sentence (Page down)"
-        disabled={at >= state.listed.value.length - 1}
-        onClick={() => stepSentence(1)}
-      >
+      </CommandButton>
+      <CommandButton of="Next sentence" class="icon" isDisabled={at >= state.listed.value.length - 1}>
         ›
-      </button>
+      </CommandButton>
       <h2 dir="auto">{text}</h2>
       <p class="sentence-place soft">
         <span class="sentence-id" title={id}>
           {shortened(id)}
         </span>{" "}
         <span>
-          {(index + 1).toLocaleString("en")} of {state.treebank.value!.sentences.length.toLocaleString("en")}
+          {(index + 1).toLocaleString("en")} of {count.toLocaleString("en")}
         </span>
       </p>
       <div class="zoom" role="toolbar" aria-label="Size of the tree">
-        <button type="button" class="icon" aria-label="Smaller tree" onClick={() => zoomBy(1 / 1.1)}>
+        <CommandButton of="Smaller tree" class="icon">
           −
-        </button>
+        </CommandButton>
         <button
           type="button"
           class="small"
@@ -135,13 +128,13 @@ function SentenceHead({ own }: { readonly own: EditSentence }) {
         >
           {Math.round(100 * state.zoom.value)}%
         </button>
-        <button type="button" class="icon" aria-label="Larger tree" onClick={() => zoomBy(1.1)}>
+        <CommandButton of="Larger tree" class="icon">
           +
-        </button>
-        <button type="button" class="small" aria-pressed={state.wraps.value} onClick={toggle(state.wraps)}>
+        </CommandButton>
+        <CommandButton of="Wrap the rows, or not" class="small" isPressed={state.wraps.value}>
           Wrap
-        </button>
-        <ExportMenu index={index} count={state.treebank.value!.sentences.length} exported={exported} />
+        </CommandButton>
+        <ExportMenu index={index} count={count} exported={exported} />
       </div>
     </header>
   );

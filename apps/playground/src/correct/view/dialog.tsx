@@ -11,11 +11,16 @@ export function closeDialog(): void {
 interface DialogProperties {
   readonly title: string;
   readonly isWide?: boolean;
+  /** The name of the button that accepts, as Enter does; without it the dialog has no form. */
+  readonly action?: string;
+  readonly onAccept?: () => void;
+  readonly isDisabled?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A dialog over the page, which Escape closes. */
-export function Dialog({ title, isWide, children }: DialogProperties) {
+export function Dialog(properties: DialogProperties) {
+  const { title, isWide, action, onAccept, isDisabled = false, children } = properties;
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = element.current!;
@@ -23,6 +28,10 @@ export function Dialog({ title, isWide, children }: DialogProperties) {
     dialog.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => dialog.close();
   }, []);
+  const accept = (event: Event) => {
+    event.preventDefault();
+    onAccept?.();
+  };
   return (
     <dialog
       ref={element}
@@ -37,38 +46,50 @@ export function Dialog({ title, isWide, children }: DialogProperties) {
           ×
         </button>
       </header>
-      {children}
+      {action === undefined ? (
+        children
+      ) : (
+        <form class="dialog-form" onSubmit={accept}>
+          {children}
+          <footer class="row">
+            <button type="submit" class="primary" disabled={isDisabled}>
+              {action}
+            </button>
+            <button type="button" onClick={closeDialog}>
+              Cancel
+            </button>
+          </footer>
+        </form>
+      )}
     </dialog>
   );
 }
 
-interface FormProperties {
-  /** The name of the button that accepts, as Enter does. */
-  readonly action: string;
-  readonly onAccept: () => void;
-  readonly isDisabled?: boolean;
-  readonly children: ComponentChildren;
+interface TextFieldProperties {
+  readonly label: string;
+  readonly value: string;
+  readonly class?: string;
+  readonly spellcheck?: boolean;
+  readonly "aria-invalid"?: true | undefined;
+  readonly onInput: (text: string) => void;
+  readonly onBlur?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }) => void;
+  /** Text below the field. */
+  readonly children?: ComponentChildren;
 }
 
-/** The fields of a dialog, and its buttons. */
-export function Form({ action, onAccept, isDisabled = false, children }: FormProperties) {
+/** A text with its label. In a dialog, `data-first` marks the field that has the focus. */
+export function TextField({ label, onInput, children, class: kind, ...attributes }: TextFieldProperties) {
   return (
-    <form
-      class="dialog-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAccept();
-      }}
-    >
+    <label class={kind ? `field ${kind}` : "field"}>
+      <span>{label}</span>
+      <input
+        spellcheck={false}
+        autocomplete="off"
+        {...attributes}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
       {children}
-      <footer class="row">
-        <button type="submit" class="primary" disabled={isDisabled}>
-          {action}
-        </button>
-        <button type="button" onClick={closeDialog}>
-          Cancel
-        </button>
-      </footer>
-    </form>
+    </label>
   );
 }

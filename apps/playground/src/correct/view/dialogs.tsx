@@ -1,62 +1,64 @@
 import { useState } from "preact/hooks";
 import { edit, editAll } from "../actions.ts";
-import { GROUPS } from "../command.ts";
-import { COMMANDS } from "../commands.ts";
+import { GROUPS } from "../commands.ts";
+import type { Note } from "../document.ts";
 import { saveNotes } from "../files.ts";
-import { LIST_NAMES, type ListName, usualTag } from "../inventory.ts";
-import { selectedWord } from "../navigation.ts";
+import { keysOf, valuesOf } from "../hot-keys.ts";
+import { LIST_NAMES, type ListName, ranked, usualTag } from "../inventory.ts";
 import { withNote } from "../notes.ts";
 import { storeLists } from "../settings.ts";
 import * as state from "../state.ts";
-import { closeDialog, Dialog, Form } from "./dialog.tsx";
+import { keyTitle } from "./command-button.tsx";
+import { closeDialog, Dialog, TextField } from "./dialog.tsx";
 import { MassDialog } from "./mass-dialog.tsx";
-import { keyTitle } from "./word-bar.tsx";
+
+const DIALOGS = {
+  help: HelpDialog,
+  lists: ListsDialog,
+  mass: MassDialog,
+  notes: NoteDialog,
+  split: SplitDialog,
+  token: TokenDialog,
+  insert: InsertDialog,
+} satisfies Record<state.DialogName, unknown>;
 
 /** The dialog that is open. */
 export function Dialogs() {
-  switch (state.dialog.value) {
-    case "help":
-      return <HelpDialog />;
-    case "lists":
-      return <ListsDialog />;
-    case "mass":
-      return <MassDialog />;
-    case "notes":
-      return <NoteDialog />;
-    case "split":
-      return <SplitDialog />;
-    case "token":
-      return <TokenDialog />;
-    case "insert":
-      return <InsertDialog />;
-    default:
-      return null;
-  }
+  const { value: name } = state.dialog;
+  if (name === undefined) return null;
+  const Open = DIALOGS[name];
+  return <Open />;
 }
+
+/** Keys of the help that are not keys of commands, by the group that they belong to. */
+const LETTERS: Readonly<Record<string, readonly [title: string, keys: string]>> = {
+  Arcs: ["Choose the head by its letter", "a – z, A – Z"],
+  Edit: ["Choose a relation or a tag", "letters on the buttons"],
+};
 
 /** All commands with their keys. */
 function HelpDialog() {
+  const rows = (group: string, commands: (typeof GROUPS)[keyof typeof GROUPS]) => [
+    ...Object.entries(commands).map(([title, [keys]]) => [title, keys.map(keyTitle)] as const),
+    ...(LETTERS[group] === undefined ? [] : [[LETTERS[group][0], [LETTERS[group][1]]] as const]),
+  ];
   return (
     <Dialog title="Commands and keys" isWide>
       <div class="help">
-        {GROUPS.map((group) => (
+        {Object.entries(GROUPS).map(([group, commands]) => (
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {COMMANDS.filter((command) => command.group === group).map(({ title, keys }) => (
+              {rows(group, commands).map(([title, keys]) => (
                 <div key={title}>
                   <dt>{title}</dt>
                   <dd>
                     {keys.map((key) => (
-                      <kbd key={key}>{keyTitle(key)}</kbd>
+                      <kbd key={key}>{key}</kbd>
                     ))}
                   </dd>
                 </div>
               ))}
-              {group === "Arcs" && <HelpRow title="Choose the head by its letter" keys="a – z, A – Z" />}
-              {group === "Edit" && (
-                <HelpRow title="Choose a relation or a tag" keys="letters on the buttons" />
-              )}
             </dl>
           </section>
         ))}
@@ -65,241 +67,200 @@ function HelpDialog() {
   );
 }
 
-function HelpRow({ title, keys }: { readonly title: string; readonly keys: string }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <kbd>{keys}</kbd>
-      </dd>
-    </div>
-  );
-}
-
-const LIST_TITLES: Readonly<Record<ListName, string>> = {
+/** The fields of the dialog of lists; `keys`: keys of values. */
+const LISTS: Readonly<Record<ListName | "keys", string>> = {
   upos: "Tags (UPOS)",
   xpos: "Tags (XPOS)",
   deprel: "Relations",
   edeprel: "Relations of graphs",
   feats: "Features, as Number=Plur",
+  keys: "Keys, as nsubj=s NOUN=n",
 };
 
 /** Lists of one's own, which are offered in place of the values of the treebank, and keys of values. */
 function ListsDialog() {
-  const [lists, setLists] = useState(() =>
-    Object.fromEntries(LIST_NAMES.map((name) => [name, (state.ownLists.value[name] ?? []).join(" ")])),
-  );
-  const [keys, setKeys] = useState(
-    Object.entries(state.ownKeys.value)
-      .map(([value, key]) => `${value}=${key}`)
-      .join(" "),
-  );
-  const wordsOf = (text: string | undefined) => (text ?? "").split(/\s+/).filter((word) => word !== "");
-  const save = () => {
-    const pairs = wordsOf(keys).map((item) => [item.slice(0, -2), item.slice(-1)] as const);
-    storeLists(
-      Object.fromEntries(LIST_NAMES.map((name) => [name, wordsOf(lists[name])])),
-      Object.fromEntries(pairs.filter(([value]) => value !== "")),
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => {
+    const lists = LIST_NAMES.map((name) => [name, state.ownLists.value[name] ?? []] as const);
+    const keys = Object.entries(state.ownKeys.value).map((pair) => pair.join("="));
+    return Object.fromEntries(
+      [...lists, ["keys", keys] as const].map(([name, all]) => [name, all.join(" ")]),
     );
+  });
+  const save = () => {
+    const lists = Object.fromEntries(LIST_NAMES.map((name) => [name, valuesOf(texts[name]!)]));
+    storeLists(lists, keysOf(texts.keys!));
     closeDialog();
   };
-  const fill = (name: ListName) => {
-    const counts = [...state.inventory.value[name]].sort(([, n], [, m]) => m - n);
-    setLists({ ...lists, [name]: counts.map(([value]) => value).join(" ") });
-  };
   return (
-    <Dialog title="Lists and keys of your own" isWide>
+    <Dialog title="Lists and keys of your own" isWide action="Use these" onAccept={save}>
       <p class="soft">
         Values with spaces between them. A list that is empty offers what the treebank and Universal
         Dependencies have.
       </p>
-      <Form action="Use these" onAccept={save}>
-        <div class="lists">
-          {LIST_NAMES.map((name) => (
-            <label key={name} class="field">
-              <span>{LIST_TITLES[name]}</span>
-              <textarea
-                rows={3}
-                spellcheck={false}
-                value={lists[name]}
-                data-first={name === "upos" || undefined}
-                onInput={(event) => setLists({ ...lists, [name]: event.currentTarget.value })}
-              />
-              <button type="button" class="small" onClick={() => fill(name)}>
-                From this file
-              </button>
-            </label>
-          ))}
-          <label class="field">
-            <span>Keys, as nsubj=s NOUN=n</span>
+      <div class="lists">
+        {(Object.keys(LISTS) as (ListName | "keys")[]).map((name) => (
+          <label key={name} class="field">
+            <span>{LISTS[name]}</span>
             <textarea
               rows={3}
               spellcheck={false}
-              value={keys}
-              onInput={(event) => setKeys(event.currentTarget.value)}
+              value={texts[name]}
+              data-first={name === "upos" || undefined}
+              onInput={(event) => setTexts({ ...texts, [name]: event.currentTarget.value })}
             />
+            {name !== "keys" && (
+              <button
+                type="button"
+                class="small"
+                onClick={() => setTexts({ ...texts, [name]: ranked(state.inventory.value[name]).join(" ") })}
+              >
+                From this file
+              </button>
+            )}
           </label>
-        </div>
-      </Form>
+        ))}
+      </div>
     </Dialog>
   );
 }
-
-type NotePlace = "word" | "arc" | "sentence";
 
 /** A note on the word, its arc, or the sentence. Notes are kept apart from the file. */
 function NoteDialog() {
   const own = state.current.value!;
-  const word = selectedWord();
-  const [on, setOn] = useState<NotePlace>(word === undefined ? "sentence" : "word");
-  const place = (kind: NotePlace) => (kind === "sentence" ? undefined : word?.id);
-  const textOf = (kind: NotePlace) =>
-    own.notes.find((note) => note.on === kind && note.word === place(kind))?.text ?? "";
-  const [text, setText] = useState(textOf(on));
+  const { value: word } = state.selectedWord;
+  const places = { word: `The word ${word?.form ?? ""}`, arc: "Its arc", sentence: "The sentence" } as const;
+  const noteOn = (on: Note["on"], text: string): Note =>
+    on === "sentence" || word === undefined ? { on: "sentence", text } : { on, text, word: word.id };
+  const before = (on: Note["on"]) => {
+    const place = noteOn(on, "");
+    return own.notes.find((note) => note.on === place.on && note.word === place.word)?.text ?? "";
+  };
+  const [on, setOn] = useState<Note["on"]>(word === undefined ? "sentence" : "word");
+  const [text, setText] = useState(before(on));
   const accept = () => {
-    const note = { on, text, ...(place(on) === undefined ? {} : { word: place(on) }) };
-    editAll("Note", [{ kind: "notes", sentence: own.key, notes: withNote(own.notes, note) }]);
+    const notes = withNote(own.notes, noteOn(on, text));
+    editAll("Note", [{ kind: "notes", sentence: own.key, notes }]);
     state.showsSide.value = true;
     closeDialog();
   };
+  const choose = (kind: Note["on"]) => {
+    setOn(kind);
+    setText(before(kind));
+  };
   return (
-    <Dialog title="Note">
-      <Form action="Keep the note" onAccept={accept}>
-        <div class="row" role="radiogroup" aria-label="On">
-          {(["word", "arc", "sentence"] as const).map((kind) => (
-            <label key={kind} class="row">
-              <input
-                type="radio"
-                name="on"
-                checked={kind === on}
-                disabled={kind !== "sentence" && word === undefined}
-                onChange={() => {
-                  setOn(kind);
-                  setText(textOf(kind));
-                }}
-              />
-              {kind === "sentence"
-                ? "The sentence"
-                : kind === "word"
-                  ? `The word ${word?.form ?? ""}`
-                  : "Its arc"}
-            </label>
-          ))}
-        </div>
-        <label class="field">
-          <span>Text; empty removes the note</span>
-          <input data-first value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-        <p class="soft">Notes are not written into the file. Save them apart:</p>
-        <div class="row">
-          <button type="button" class="small" onClick={() => saveNotes("json")}>
-            As JSON
-          </button>
-          <button type="button" class="small" onClick={() => saveNotes("comments")}>
-            As comments of a copy
-          </button>
-        </div>
-      </Form>
+    <Dialog title="Note" action="Keep the note" onAccept={accept}>
+      <div class="row" role="radiogroup" aria-label="On">
+        {(Object.keys(places) as Note["on"][]).map((kind) => (
+          <label key={kind} class="row">
+            <input
+              type="radio"
+              name="on"
+              checked={kind === on}
+              disabled={kind !== "sentence" && word === undefined}
+              onChange={() => choose(kind)}
+            />
+            {places[kind]}
+          </label>
+        ))}
+      </div>
+      <TextField data-first label="Text; empty removes the note" spellcheck value={text} onInput={setText} />
+      <p class="soft">Notes are not written into the file. Save them apart:</p>
+      <div class="row">
+        <button type="button" class="small" onClick={() => saveNotes("json")}>
+          As JSON
+        </button>
+        <button type="button" class="small" onClick={() => saveNotes("comments")}>
+          As comments of a copy
+        </button>
+      </div>
     </Dialog>
   );
 }
 
-/** The first field of a dialog: a text with its label. */
-function FirstField(props: { label: string; value: string; onInput: (text: string) => void }) {
+/** Returns the word that a dialog was opened for. */
+function useWord() {
+  return useState(() => state.selectedWord.peek()!)[0];
+}
+
+/** A choice that is on or off. */
+function Check(props: { isOn: boolean; onChange: (isOn: boolean) => void; label: string }) {
   return (
-    <label class="field">
-      <span>{props.label}</span>
-      <input
-        data-first
-        value={props.value}
-        spellcheck={false}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-      />
+    <label class="row">
+      <input type="checkbox" checked={props.isOn} onChange={() => props.onChange(!props.isOn)} />
+      {props.label}
     </label>
   );
 }
 
 /** Splits the selected word at the spaces of a text. */
 function SplitDialog() {
-  const word = selectedWord();
-  const [text, setText] = useState(word?.form ?? "");
+  const word = useWord();
+  const [text, setText] = useState(word.form);
   const [asToken, setAsToken] = useState(false);
-  const forms = text.split(/\s+/).filter((form) => form !== "");
-  if (word === undefined) return null;
+  const forms = valuesOf(text);
   const accept = () => {
     const tags = forms.map((form) => usualTag(state.inventory.value, form));
-    if (forms.length > 1 && edit("Split word", { kind: "splitWord", word: word.id, forms, tags, asToken }))
-      closeDialog();
+    if (edit("Split word", { kind: "splitWord", word: word.id, forms, tags, asToken })) closeDialog();
   };
   return (
-    <Dialog title={`Split ${word.form}`}>
-      <Form action="Split" onAccept={accept} isDisabled={forms.length < 2}>
-        <FirstField label="The parts, with spaces between them" value={text} onInput={setText} />
-        <label class="row">
-          <input type="checkbox" checked={asToken} onChange={() => setAsToken(!asToken)} />
-          Words of the multiword token {word.form}
-        </label>
-      </Form>
+    <Dialog title={`Split ${word.form}`} action="Split" onAccept={accept} isDisabled={forms.length < 2}>
+      <TextField data-first label="The parts, with spaces between them" value={text} onInput={setText} />
+      <Check isOn={asToken} onChange={setAsToken} label={`Words of the multiword token ${word.form}`} />
     </Dialog>
   );
 }
 
 /** Makes the selected word and words behind it a multiword token. */
 function TokenDialog() {
-  const word = selectedWord();
-  const words = state.content.value?.rows.flatMap((row) => (row.kind === "word" ? [row] : [])) ?? [];
-  const [last, setLast] = useState(Math.min(words.length, (word?.id ?? 0) + 1));
-  const group = words.filter(({ id }) => word !== undefined && id >= word.id && id <= last);
+  const word = useWord();
+  const words = state.words.value;
+  const [last, setLast] = useState(Math.min(words.length, word.id + 1));
   const [form, setForm] = useState<string>();
-  if (word === undefined) return null;
+  const group = words.slice(word.id - 1, last);
   const spelled = form ?? group.map((one) => one.form).join("");
   const accept = () => {
     if (edit("Make token", { kind: "groupWords", first: word.id, last, form: spelled })) closeDialog();
   };
   return (
-    <Dialog title="Multiword token">
-      <Form action="Make the token" onAccept={accept} isDisabled={group.length < 2 || spelled === ""}>
-        <label class="field">
-          <span>From {word.form} to</span>
-          <select data-first value={last} onChange={(event) => setLast(Number(event.currentTarget.value))}>
-            {words
-              .filter(({ id }) => id > word.id)
-              .map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.id} {one.form}
-                </option>
-              ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>Form of the token</span>
-          <input value={spelled} spellcheck={false} onInput={(event) => setForm(event.currentTarget.value)} />
-        </label>
-      </Form>
+    <Dialog
+      title="Multiword token"
+      action="Make the token"
+      onAccept={accept}
+      isDisabled={group.length < 2 || spelled === ""}
+    >
+      <label class="field">
+        <span>From {word.form} to</span>
+        <select data-first value={last} onChange={(event) => setLast(Number(event.currentTarget.value))}>
+          {words.slice(word.id).map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.id} {one.form}
+            </option>
+          ))}
+        </select>
+      </label>
+      <TextField label="Form of the token" value={spelled} onInput={setForm} />
     </Dialog>
   );
 }
 
 /** Inserts a word behind the selected word, or at the start. */
 function InsertDialog() {
-  const [text, setText] = useState("");
+  const word = useWord();
+  const [form, setForm] = useState("");
   const [isFirst, setFirst] = useState(false);
-  const word = selectedWord();
-  if (word === undefined) return null;
   const accept = () => {
-    const after = isFirst ? 0 : word.id;
-    const tag = usualTag(state.inventory.value, text);
-    if (text !== "" && edit("Insert word", { kind: "insertWord", after, form: text, tag })) closeDialog();
+    const tag = usualTag(state.inventory.value, form);
+    if (edit("Insert word", { kind: "insertWord", after: isFirst ? 0 : word.id, form, tag })) closeDialog();
   };
   return (
-    <Dialog title={`Insert a word behind ${word.form}`}>
-      <Form action="Insert" onAccept={accept} isDisabled={text === ""}>
-        <FirstField label="Form" value={text} onInput={setText} />
-        <label class="row">
-          <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
-          At the start of the sentence
-        </label>
-      </Form>
+    <Dialog
+      title={`Insert a word behind ${word.form}`}
+      action="Insert"
+      onAccept={accept}
+      isDisabled={form === ""}
+    >
+      <TextField data-first label="Form" value={form} onInput={setForm} />
+      <Check isOn={isFirst} onChange={setFirst} label="At the start of the sentence" />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { setHead } from "../actions.ts";
 import { otherSentence } from "../compare-actions.ts";
 import { scoreSentence } from "../doubts.ts";
 import { errorsOf } from "../findings.ts";
-import { addEdgeFrom, moveEdge } from "../graph-actions.ts";
+import { attachEdge } from "../graph-actions.ts";
 import { select } from "../navigation.ts";
 import * as state from "../state.ts";
 import { editorDiagram } from "./diagrams.ts";
@@ -159,15 +159,13 @@ function useDragging(layout: Layout | undefined) {
 function pick({ from, edge }: Drag): void {
   const isGraph = state.mode.value === "graph";
   select(from);
-  state.selectedEdge.value = isGraph ? edge : undefined;
+  state.chosenEdge.value = isGraph ? edge : undefined;
   if (edge !== undefined && state.mode.value === "arcs") state.labelling.value = true;
 }
 
 function drop({ from, edge }: Drag, head: string): void {
-  if (state.mode.value === "graph") {
-    if (edge === undefined) addEdgeFrom(head, from);
-    else moveEdge(from, edge, head);
-  } else if (setHead(Number(from), Number(head))) select(from);
+  if (state.mode.value === "graph") attachEdge(from, head, edge);
+  else if (setHead(Number(from), Number(head))) select(from);
 }
 
 /** The arc that would be there: from the head that is aimed at to a word. */

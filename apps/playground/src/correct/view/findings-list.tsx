@@ -1,5 +1,6 @@
 import { uncheckedTests } from "@arcwise/conllu";
 import { counted } from "@arcwise/core/errors";
+import type { ComponentChildren } from "preact";
 import { formAt } from "../../shared/sentences.ts";
 import { editAll } from "../actions.ts";
 import { describeDifference } from "../agreement.ts";
@@ -7,7 +8,6 @@ import { differences, otherSentence, takeOtherSentence } from "../compare-action
 import { findingsOf, type SentenceFinding } from "../findings.ts";
 import { select } from "../navigation.ts";
 import { withNote } from "../notes.ts";
-import { toggle } from "../screen.ts";
 import * as state from "../state.ts";
 
 /** The finding of a sentence whose ID another sentence has as well. */
@@ -25,17 +25,16 @@ function currentFindings() {
   return [...findingsOf(own), ...(state.repeated.value.has(own.key) ? [REPEATED] : [])];
 }
 
-/** Shows or folds what is found in the sentence, and says how much there is. */
-export function FindingsButton() {
-  const { length } = currentFindings().filter(({ severity }) => severity === "error");
+/** Returns how many rules the current sentence breaks, without warnings. */
+export function errorCount(): number {
+  return currentFindings().filter(({ severity }) => severity === "error").length;
+}
+
+/** A row that selects a word, if it is about one. */
+function FindingButton(props: { readonly word: string | undefined; readonly children: ComponentChildren }) {
   return (
-    <button
-      type="button"
-      aria-pressed={state.showsSide.value}
-      title="Findings, notes and agreement (Ctrl + I)"
-      onClick={toggle(state.showsSide)}
-    >
-      Findings <span class={length > 0 ? "badge bad" : "badge"}>{length}</span>
+    <button type="button" class="finding" onClick={() => props.word !== undefined && select(props.word)}>
+      {props.children}
     </button>
   );
 }
@@ -44,7 +43,7 @@ export function FindingsButton() {
 export function FindingsList() {
   if (state.current.value === undefined) return null;
   const findings = currentFindings();
-  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const errors = errorCount();
   return (
     <section class="findings" aria-label="Findings">
       <h2>{errors === 0 ? "Valid" : counted(errors, "error")}</h2>
@@ -62,18 +61,14 @@ export function FindingsList() {
       <ul>
         {findings.map(({ rule, severity, row, expected, found }, i) => (
           <li key={`${rule} ${row} ${i}`}>
-            <button
-              type="button"
-              class="finding"
-              onClick={() => row !== undefined && select(row.split("-")[0]!)}
-            >
+            <FindingButton word={row?.split("-")[0]}>
               <span class="rule">{rule}</span>
               {severity === "warning" && <span class="soft"> warning</span>}
               {row !== undefined && <span class="soft"> word {row}</span>}
               <span class="finding-text">
                 Expected {expected}, found {found}.
               </span>
-            </button>
+            </FindingButton>
           </li>
         ))}
       </ul>
@@ -91,14 +86,12 @@ export function NotesList() {
       <ul>
         {own.notes.map((note) => (
           <li key={`${note.on} ${note.word}`} class="note-row">
-            <button
-              type="button"
-              class="finding"
-              onClick={() => note.word !== undefined && select(`${note.word}`)}
-            >
-              <span class="soft">{note.on === "sentence" ? "sentence" : `${note.on} ${note.word}`}</span>
+            <FindingButton word={note.word?.toString()}>
+              <span class="soft">
+                {note.on} {note.word}
+              </span>
               <span class="finding-text">{note.text}</span>
-            </button>
+            </FindingButton>
             <button
               type="button"
               class="icon"
@@ -124,6 +117,11 @@ export function ComparePanel() {
   if (other === undefined) return null;
   const { sentences, compared, metrics, kappa } = other.agreement;
   const percent = (value: number) => (Number.isNaN(value) ? "–" : (100 * value).toFixed(1));
+  const facts = [
+    ...(["UPOS", "UFeats", "Lemmas", "UAS", "LAS"] as const).map((name) => [name, percent(metrics[name].f1)]),
+    ["κ of UPOS", kappa.upos.toFixed(3)],
+    ["κ of relations", kappa.deprel.toFixed(3)],
+  ];
   const differing = differences();
   const own = state.content.value;
   return (
@@ -143,20 +141,12 @@ export function ComparePanel() {
       </h2>
       <table>
         <tbody>
-          {(["UPOS", "UFeats", "Lemmas", "UAS", "LAS"] as const).map((name) => (
+          {facts.map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{percent(metrics[name])}</td>
+              <td>{value}</td>
             </tr>
           ))}
-          <tr>
-            <th scope="row">κ of UPOS</th>
-            <td>{kappa.upos.toFixed(3)}</td>
-          </tr>
-          <tr>
-            <th scope="row">κ of relations</th>
-            <td>{kappa.deprel.toFixed(3)}</td>
-          </tr>
         </tbody>
       </table>
       <p class="soft">
@@ -172,10 +162,10 @@ export function ComparePanel() {
           <ul>
             {differing.map((one) => (
               <li key={one.word}>
-                <button type="button" class="finding" onClick={() => select(`${one.word}`)}>
+                <FindingButton word={`${one.word}`}>
                   <span class="rule">{formAt(own!, one.word)}</span>{" "}
                   <span class="soft">{describeDifference(own!, otherSentence()!, one)}</span>
-                </button>
+                </FindingButton>
               </li>
             ))}
           </ul>

@@ -1,46 +1,46 @@
 import { useState } from "preact/hooks";
-import { edit } from "../actions.ts";
+import { hasGraph } from "../../shared/sentences.ts";
 import { choose } from "../commands.ts";
-import { addEmptyNode, removeSelected, selectedEdges } from "../graph-actions.ts";
 import * as state from "../state.ts";
 import { Choices } from "./choices.tsx";
+import { CommandButton } from "./command-button.tsx";
+import { TextField } from "./dialog.tsx";
 
 /** The edges of the selected node, and the relations of the selected edge. */
 export function GraphPanel() {
-  const edges = selectedEdges();
   const { value: edge } = state.selectedEdge;
-  const hasGraph = state.content.value?.rows.some(({ deps }) => deps !== "_") ?? false;
+  const { value: sentence } = state.content;
+  const isGraph = sentence !== undefined && hasGraph(sentence);
   return (
     <>
-      <div class="row graph-bar">
-        {edges.map((one) => (
+      <div class="row">
+        {state.edges.value.map((one) => (
           <button
             key={`${one.head}:${one.relation}`}
             type="button"
             class="choice"
-            aria-pressed={one.head === edge?.head && one.relation === edge.relation}
+            aria-pressed={one === edge}
             onClick={() => {
-              state.selectedEdge.value = one;
+              state.chosenEdge.value = one;
             }}
           >
             {one.head} : {one.relation}
           </button>
         ))}
-        {!hasGraph && (
-          <button type="button" onClick={() => edit("Graph", { kind: "graph" })}>
+        {!isGraph && (
+          <CommandButton of="Make the tree the graph">
             Make the tree the graph <kbd>=</kbd>
-          </button>
+          </CommandButton>
         )}
-        <button type="button" onClick={addEmptyNode}>
+        <CommandButton of="Add an empty node">
           Add empty node <kbd>.</kbd>
-        </button>
-        <button
-          type="button"
-          disabled={edge === undefined && !state.selected.value.includes(".")}
-          onClick={removeSelected}
+        </CommandButton>
+        <CommandButton
+          of="Remove the edge or the empty node"
+          isDisabled={edge === undefined && !state.selected.value.includes(".")}
         >
           Remove <kbd>Del</kbd>
-        </button>
+        </CommandButton>
       </div>
       {edge === undefined ? (
         <p class="soft hint">
@@ -61,22 +61,19 @@ export function GraphPanel() {
 function EdgeField({ relation }: { readonly relation: string }) {
   const [text, setText] = useState(relation);
   return (
-    <label class="field value-field">
-      <span>Another relation</span>
-      <input
-        data-value
-        value={text}
-        spellcheck={false}
-        autocomplete="off"
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (text !== "") choose(text);
-          event.currentTarget.blur();
-        }}
-      />
-    </label>
+    <TextField
+      class="value-field"
+      data-value
+      label="Another relation"
+      value={text}
+      onInput={setText}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (text !== "") choose(text);
+        event.currentTarget.blur();
+      }}
+    />
   );
 }

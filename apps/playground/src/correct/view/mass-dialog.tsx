@@ -1,17 +1,17 @@
 import { counted } from "@arcwise/core/errors";
 import { useEffect, useState } from "preact/hooks";
 import { report } from "../../app/store.ts";
+import { wordsOf } from "../../shared/sentences.ts";
 import { editAll } from "../actions.ts";
 import { contentOf } from "../document.ts";
 import { compileMassChange, type PlannedSentence, planMassChange } from "../mass-changes.ts";
 import { showSentence } from "../navigation.ts";
+import { pauses } from "../pauses.ts";
 import * as state from "../state.ts";
-import { closeDialog, Dialog, Form } from "./dialog.tsx";
+import { closeDialog, Dialog, TextField } from "./dialog.tsx";
 
 /** Changes of a preview that are rendered at a time. */
 const SHOWN = 200;
-/** Milliseconds of a search between two pauses for input. */
-const SLICE = 12;
 
 /** Changes words that a pattern finds, after a preview in which each change can be left out. */
 export function MassDialog() {
@@ -24,13 +24,8 @@ export function MassDialog() {
   const keyOf = (row: (typeof rows)[number]) => `${row.sentence} ${row.word} ${row.column} ${row.after}`;
   const kept = rows.filter((row) => !left.has(keyOf(row)));
   const apply = () => {
-    if (
-      !editAll(
-        `Change by pattern: ${changes}`,
-        kept.map(({ edit }) => edit),
-      )
-    )
-      return;
+    const edits = kept.map(({ edit }) => edit);
+    if (!editAll(`Change by pattern: ${changes}`, edits)) return;
     report(`${count(kept.length, "value")} changed. Undo takes them back together.`);
     closeDialog();
   };
@@ -40,82 +35,67 @@ export function MassDialog() {
     setLeft(next);
   };
   return (
-    <Dialog title="Change by pattern" isWide>
-      <Form
-        action={`Change ${count(kept.length, "value")}`}
-        onAccept={apply}
-        isDisabled={!isDone || kept.length === 0}
-      >
-        <div class="mass-fields">
-          <label class="field">
-            <span>Words that match, with names</span>
-            <input
-              data-first
-              value={pattern}
-              spellcheck={false}
-              onInput={(event) => setPattern(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            <span>Changes, with ; between them</span>
-            <input
-              value={changes}
-              spellcheck={false}
-              onInput={(event) => setChanges(event.currentTarget.value)}
-            />
-          </label>
-        </div>
-        <p class="soft">
-          As in <code>{"{lemma:like}=v >obj {}=o"}</code> and{" "}
-          <code>v.upos = VERB; o.feats.Case = Acc; o.head = v</code>. An empty value removes it.
-        </p>
-        <p role="status" class={error === undefined ? "mass-count" : "error"}>
-          {error ??
-            `${count(kept.length, "value")} in ${count(planned.length, "sentence")}${isDone ? "" : " so far…"}`}
-        </p>
-        <div class="mass-preview">
-          <table>
-            <tbody>
-              {rows.slice(0, limit).map((row) => (
-                <tr key={keyOf(row)}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label="Change it"
-                      checked={!left.has(keyOf(row))}
-                      onChange={() => flip(keyOf(row))}
-                    />
-                  </td>
-                  <td class="mass-text">
-                    <Excerpt sentence={row.sentence} word={row.word} />
-                  </td>
-                  <td class="soft">{row.column}</td>
-                  <td>
-                    <del>{row.before}</del> → <ins>{row.after}</ins>
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      class="small"
-                      onClick={() => {
-                        showSentence(row.sentence, `${row.word}`);
-                        closeDialog();
-                      }}
-                    >
-                      Show
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {rows.length > limit && (
-            <button type="button" onClick={() => setLimit(limit + 10 * SHOWN)}>
-              {(rows.length - limit).toLocaleString("en")} more
-            </button>
-          )}
-        </div>
-      </Form>
+    <Dialog
+      title="Change by pattern"
+      isWide
+      action={`Change ${count(kept.length, "value")}`}
+      onAccept={apply}
+      isDisabled={!isDone || kept.length === 0}
+    >
+      <div class="mass-fields">
+        <TextField data-first label="Words that match, with names" value={pattern} onInput={setPattern} />
+        <TextField label="Changes, with ; between them" value={changes} onInput={setChanges} />
+      </div>
+      <p class="soft">
+        As in <code>{"{lemma:like}=v >obj {}=o"}</code> and{" "}
+        <code>v.upos = VERB; o.feats.Case = Acc; o.head = v</code>. An empty value removes it.
+      </p>
+      <p role="status" class={error === undefined ? "mass-count" : "error"}>
+        {error ??
+          `${count(kept.length, "value")} in ${count(planned.length, "sentence")}${isDone ? "" : " so far…"}`}
+      </p>
+      <div class="mass-preview">
+        <table>
+          <tbody>
+            {rows.slice(0, limit).map((row) => (
+              <tr key={keyOf(row)}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label="Change it"
+                    checked={!left.has(keyOf(row))}
+                    onChange={() => flip(keyOf(row))}
+                  />
+                </td>
+                <td class="mass-text">
+                  <Excerpt sentence={row.sentence} word={row.word} />
+                </td>
+                <td class="soft">{row.column}</td>
+                <td>
+                  <del>{row.before}</del> → <ins>{row.after}</ins>
+                </td>
+                <td>
+                  <button
+                    type="button"
+                    class="small"
+                    onClick={() => {
+                      showSentence(row.sentence, `${row.word}`);
+                      closeDialog();
+                    }}
+                  >
+                    Show
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > limit && (
+          <button type="button" onClick={() => setLimit(limit + 10 * SHOWN)}>
+            {(rows.length - limit).toLocaleString("en")} more
+          </button>
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -139,14 +119,12 @@ function usePlan(pattern: string, changes: string): Plan {
     const search = async () => {
       const planned: PlannedSentence[] = [];
       try {
-        let until = performance.now() + SLICE;
+        const pause = pauses();
         for (const sentence of planMassChange(document!, compileMassChange(pattern, changes))) {
           planned.push(sentence);
-          if (performance.now() < until) continue;
-          await new Promise((resolve) => setTimeout(resolve));
+          if (!(await pause())) continue;
           if (!isCurrent) return;
           setPlan({ planned: [...planned], isDone: false });
-          until = performance.now() + SLICE;
         }
         if (isCurrent) setPlan({ planned, isDone: true });
       } catch (error) {
@@ -168,8 +146,8 @@ const AROUND = 4;
 
 function Excerpt({ sentence, word }: { readonly sentence: number; readonly word: number }) {
   const own = state.sentenceOf(sentence)?.sentence;
-  const rows = own === undefined ? [] : (contentOf(own).sentence?.rows ?? []);
-  const words = rows.flatMap((row) => (row.kind === "word" ? [row.form] : []));
+  const content = own && contentOf(own).sentence;
+  const words = content === undefined ? [] : wordsOf(content).map(({ form }) => form);
   const before = words.slice(Math.max(0, word - 1 - AROUND), word - 1).join(" ");
   return (
     <>

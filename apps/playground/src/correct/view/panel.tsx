@@ -1,6 +1,5 @@
 import { moveFocus } from "../../shared/keyboard.ts";
 import { enterMode } from "../commands.ts";
-import { idOf } from "../linked.ts";
 import * as state from "../state.ts";
 import { MODE_NAMES, MODES } from "../state.ts";
 import { TextPanel } from "./text-panel.tsx";
@@ -9,7 +8,7 @@ import { WordBar } from "./word-bar.tsx";
 /** The panel below the tree: the modes, the selected word, and in the mode Text the lines of the sentence. */
 export function Panel() {
   const { value: mode } = state.mode;
-  const row = state.content.value?.rows.find((one) => idOf(one) === state.selected.value);
+  const { value: row } = state.selectedRow;
   return (
     <section class="panel" aria-label="Editor">
       <div class="modes" role="toolbar" aria-label="Modes" onKeyDown={(event) => moveFocus(event, "button")}>

@@ -1,8 +1,8 @@
 import { counted } from "@arcwise/core/errors";
 import "./sentence-list.css";
-import { sentenceId } from "@arcwise/conllu";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { contentOf, type EditSentence } from "../document.ts";
+import { textOf } from "../../shared/sentences.ts";
+import { contentOf, type EditSentence, idOfSentence } from "../document.ts";
 import { scoreDocument, stopDoubts } from "../doubts.ts";
 import { errorsOf } from "../findings.ts";
 import { differenceCount, listSentences, showSentence } from "../navigation.ts";
@@ -177,10 +177,5 @@ export function shortened(id: string): string {
 export function lineOf(own: EditSentence, index: number): { readonly text: string; readonly id: string } {
   const { sentence } = contentOf(own);
   if (sentence === undefined) return { text: own.text.slice(0, 100), id: `line of sentence ${index + 1}` };
-  const words = sentence.rows.filter(({ kind }) => kind === "word");
-  const text = sentence.comments.find((comment) => /^# ?text ?=/.test(comment));
-  return {
-    text: text?.replace(/^# ?text ?= ?/, "") ?? words.map(({ form }) => form).join(" "),
-    id: sentenceId(sentence) ?? `${index + 1}`,
-  };
+  return { text: textOf(sentence), id: idOfSentence(own) ?? `${index + 1}` };
 }

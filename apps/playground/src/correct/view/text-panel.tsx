@@ -2,6 +2,7 @@ import { useDraft } from "../../shared/use-draft.ts";
 import { edit } from "../actions.ts";
 import type { EditSentence } from "../document.ts";
 import * as state from "../state.ts";
+import { CommandButton } from "./command-button.tsx";
 
 /** The lines of the sentence as a text: comments, columns, and sentences that break the format. */
 export function TextPanel() {
@@ -40,9 +41,7 @@ function Lines({ own }: { readonly own: EditSentence }) {
         <button type="button" disabled={text === own.text} onClick={() => setText(own.text)}>
           Discard
         </button>
-        <button type="button" onClick={() => edit("Text", { kind: "text" })}>
-          Write # text from the words
-        </button>
+        <CommandButton of="Write # text from the words">Write # text from the words</CommandButton>
         <span class="soft">Tab inserts a tab; Shift + Tab leaves the field.</span>
       </div>
     </div>

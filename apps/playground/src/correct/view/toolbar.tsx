@@ -2,13 +2,11 @@ import { useRef } from "preact/hooks";
 import { host } from "../../app/host.ts";
 import { modelState } from "../../model/model.ts";
 import { moveFocus } from "../../shared/keyboard.ts";
-import { compareWith, openHostFile, openPlainFile, pickFile, save } from "../files.ts";
-import { parseSentence } from "../follow.ts";
+import { compareWith, openHostFile, openPlainFile, pickFile } from "../files.ts";
 import { isChanged } from "../history.ts";
-import { travel } from "../navigation.ts";
-import { toggle } from "../screen.ts";
 import * as state from "../state.ts";
-import { FindingsButton } from "./findings-list.tsx";
+import { CommandButton } from "./command-button.tsx";
+import { errorCount } from "./findings-list.tsx";
 
 /** The commands of the document. */
 export function Toolbar() {
@@ -16,20 +14,16 @@ export function Toolbar() {
   const changed = isChanged(history);
   const [last, next] = [history.past.at(-1), history.future[0]];
   const hasModel = modelState.value.status === "ready";
-  const byModel = (title: string) => (hasModel ? title : "Needs a model: open one in the menu above");
-  const show = (name: state.DialogName) => () => {
-    state.dialog.value = name;
+  const byModel = {
+    isDisabled: !hasModel,
+    hint: hasModel ? undefined : "Needs a model: open one in the menu above",
   };
+  const errors = errorCount();
   return (
-    <div class="toolbar" role="toolbar" aria-label="Document" onKeyDown={(event) => moveToolbar(event)}>
-      <button
-        type="button"
-        aria-pressed={state.showsList.value}
-        title="Show or fold the sentences (Ctrl + B)"
-        onClick={toggle(state.showsList)}
-      >
+    <div class="toolbar" role="toolbar" aria-label="Document" onKeyDown={moveToolbar}>
+      <CommandButton of="Show or fold the sentences" isPressed={state.showsList.value}>
         Sentences
-      </button>
+      </CommandButton>
       <strong
         class="file-name"
         data-changed={changed || undefined}
@@ -54,79 +48,53 @@ export function Toolbar() {
           </select>
         )}
         <OpenButton />
-        <button
-          type="button"
-          class={changed ? "primary" : undefined}
-          onClick={() => void save()}
-          title="Save (Ctrl + S)"
-        >
+        <CommandButton of="Save" class={changed ? "primary" : undefined}>
           Save
-        </button>
+        </CommandButton>
       </span>
       <span class="toolbar-group">
-        <button
-          type="button"
-          disabled={last === undefined}
-          onClick={() => travel("undo")}
-          title={last && `Undo: ${last.name} (Ctrl + Z)`}
-        >
+        <CommandButton of="Undo" isDisabled={last === undefined} hint={last && `Undo: ${last.name}`}>
           Undo
-        </button>
-        <button
-          type="button"
-          disabled={next === undefined}
-          onClick={() => travel("redo")}
-          title={next && `Redo: ${next.name} (Ctrl + Shift + Z)`}
-        >
+        </CommandButton>
+        <CommandButton of="Redo" isDisabled={next === undefined} hint={next && `Redo: ${next.name}`}>
           Redo
-        </button>
+        </CommandButton>
       </span>
       <span class="toolbar-group">
-        <button
-          type="button"
-          disabled={!hasModel}
-          aria-pressed={state.follows.value}
-          title={byModel("After an edit, words that are not fixed take the tree of the parser (~)")}
-          onClick={toggle(state.follows)}
+        <CommandButton
+          of="After edits, words that are not fixed follow the parser, or stay"
+          {...byModel}
+          isPressed={state.follows.value}
         >
           Rest follows
-        </button>
-        <button
-          type="button"
-          disabled={!hasModel}
-          title={byModel("Parse the words that are not fixed (Ctrl + Enter)")}
-          onClick={() => void parseSentence(state.currentKey.value)}
-        >
+        </CommandButton>
+        <CommandButton of="Parse the words that are not fixed" {...byModel}>
           Parse
-        </button>
-        <button
-          type="button"
-          disabled={!hasModel}
-          aria-pressed={state.showsDoubts.value}
-          title={byModel("Show the probability of each arc (%)")}
-          onClick={toggle(state.showsDoubts)}
+        </CommandButton>
+        <CommandButton
+          of="Show or hide the probability of each arc"
+          {...byModel}
+          isPressed={state.showsDoubts.value}
         >
           Probabilities
-        </button>
+        </CommandButton>
       </span>
       <span class="toolbar-group">
-        <FindingsButton />
-        <CompareButton />
-        <button type="button" onClick={show("mass")} title="Change by pattern (Ctrl + M)">
-          Change by pattern
-        </button>
-        <button type="button" onClick={show("lists")} title="Lists and keys of your own (,)">
-          Lists
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Commands and keys"
-          onClick={show("help")}
-          title="Commands and keys (?)"
-        >
+        <CommandButton of="Show or fold findings, notes and agreement" isPressed={state.showsSide.value}>
+          Findings <span class={errors > 0 ? "badge bad" : "badge"}>{errors}</span>
+        </CommandButton>
+        <FileButton
+          name="Compare…"
+          title="Compare with a second annotation"
+          label="Second annotation"
+          onFile={async (file) => compareWith(file.name, new Uint8Array(await file.arrayBuffer()))}
+          isPressed={state.second.value !== undefined}
+        />
+        <CommandButton of="Change by pattern">Change by pattern</CommandButton>
+        <CommandButton of="Lists and keys of your own">Lists</CommandButton>
+        <CommandButton of="Commands and keys" class="icon">
           ?
-        </button>
+        </CommandButton>
       </span>
     </div>
   );
@@ -148,12 +116,12 @@ interface FileButtonProperties {
   /** Another way to pick a file; returns whether the browser has it. */
   readonly onPick?: () => Promise<boolean>;
   readonly isPrimary?: boolean;
-  readonly isPressed?: boolean | undefined;
+  readonly isPressed?: boolean;
 }
 
 /** A button that picks a file. */
 function FileButton(properties: FileButtonProperties) {
-  const { name, title, label, onFile, onPick, isPrimary = false, isPressed } = properties;
+  const { name, title, label, onFile, onPick, isPrimary, isPressed } = properties;
   const input = useRef<HTMLInputElement>(null);
   const onChange = async () => {
     const file = input.current?.files?.[0];
@@ -161,8 +129,7 @@ function FileButton(properties: FileButtonProperties) {
     if (input.current !== null) input.current.value = "";
   };
   const pick = async () => {
-    const isPicked = onPick !== undefined && (await onPick());
-    if (!isPicked) input.current?.click();
+    if (!(await onPick?.())) input.current?.click();
   };
   return (
     <>
@@ -179,7 +146,7 @@ function FileButton(properties: FileButtonProperties) {
         ref={input}
         type="file"
         hidden
-        data-open={onPick === undefined ? undefined : true}
+        data-open={onPick && true}
         aria-label={label}
         onChange={onChange}
       />
@@ -197,18 +164,6 @@ export function OpenButton({ isPrimary = false }: { readonly isPrimary?: boolean
       onFile={openPlainFile}
       onPick={pickFile}
       isPrimary={isPrimary}
-    />
-  );
-}
-
-function CompareButton() {
-  return (
-    <FileButton
-      name="Compare…"
-      title="Compare with a second annotation"
-      label="Second annotation"
-      onFile={async (file) => compareWith(file.name, new Uint8Array(await file.arrayBuffer()))}
-      isPressed={state.second.value !== undefined}
     />
   );
 }

@@ -1,7 +1,7 @@
 import "./values-popover.css";
 import type { Row } from "@arcwise/conllu";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { stopLabelling } from "../commands.ts";
+import { setLabelling } from "../commands.ts";
 import { idOf } from "../linked.ts";
 import * as state from "../state.ts";
 import { Choices } from "./choices.tsx";
@@ -16,7 +16,7 @@ const GAP = 8;
 export function ValuesPopover() {
   const place = useRef<HTMLElement>(null);
   const { value: mode } = state.mode;
-  const row = state.content.value?.rows.find((one) => idOf(one) === state.selected.value);
+  const { value: row } = state.selectedRow;
   const isOpen = row !== undefined && mode !== "text" && (mode !== "arcs" || state.labelling.value);
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -36,7 +36,12 @@ export function ValuesPopover() {
   return (
     <section ref={place} class="popover" aria-label={`Values of ${row.form}`}>
       {mode === "arcs" && (
-        <button type="button" class="icon close" aria-label="Close the values" onClick={stopLabelling}>
+        <button
+          type="button"
+          class="icon close"
+          aria-label="Close the values"
+          onClick={() => setLabelling(false)}
+        >
           ×
         </button>
       )}

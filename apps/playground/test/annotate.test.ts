@@ -132,7 +132,8 @@ describe.skipIf(!hasBrowser || !isBuilt)(
           if (response.request().method() === "PUT") written.push(response.ok());
         });
         await first.page.evaluate(() => {
-          for (let i = 0; i < 2; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true }));
+          for (let i = 0; i < 2; i++)
+            dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true }));
         });
         await expect.poll(() => written, { timeout: PATIENCE }).toEqual([true, true]);
         await first.page.locator(".notice", { hasText: "is saved" }).waitFor();

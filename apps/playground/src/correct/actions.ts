@@ -1,12 +1,9 @@
 import { report, reportError } from "../app/store.ts";
-import type { Edit, EditKind } from "./edits.ts";
+import type { Edit, EditKind, OwnEdit } from "./edits.ts";
 import { parseSentence } from "./follow.ts";
 import { type EditHistory, perform } from "./history.ts";
 import { update } from "./navigation.ts";
 import * as state from "./state.ts";
-
-/** An edit of the current sentence. */
-export type OwnEdit = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
 
 /** Edits after which the rest of the tree may follow. */
 const DECISIONS: ReadonlySet<EditKind> = new Set([

@@ -1,15 +1,18 @@
 import type { ConlluSentence, WordRow } from "@arcwise/conllu";
 import { reportError } from "../app/store.ts";
 import { wordsOf } from "../shared/sentences.ts";
-import * as actions from "./actions.ts";
+import { edit } from "./actions.ts";
 import { differencesOf, sameWords, type WordDifference } from "./agreement.ts";
 import { treeOf } from "./document.ts";
+import type { OwnEdit } from "./edits.ts";
 import * as state from "./state.ts";
 
-/** The current sentence in the second annotation, if it has the same words. */
-export function otherSentence(): ConlluSentence | undefined {
-  const other = state.second.value?.pairs.get(state.currentKey.value);
-  const own = state.content.value;
+/** Returns a sentence in the second annotation, if it has the same words; by default, the current sentence. */
+export function otherSentence(
+  key = state.currentKey.value,
+  own = state.content.value,
+): ConlluSentence | undefined {
+  const other = state.second.value?.pairs.get(key);
   return other !== undefined && own !== undefined && sameWords(own, other) ? other : undefined;
 }
 
@@ -19,7 +22,7 @@ export function differences(): readonly WordDifference[] {
   return (own && other && differencesOf(own, other, state.second.value!.columns)) ?? [];
 }
 
-function tagEdit({ id, lemma, upos, xpos, feats }: WordRow): actions.OwnEdit {
+function tagEdit({ id, lemma, upos, xpos, feats }: WordRow): OwnEdit {
   return { kind: "columns", row: `${id}`, columns: { lemma, upos, xpos, feats } };
 }
 
@@ -35,7 +38,7 @@ export function takeOther(word: number): void {
   const edits = [tagEdit(row)];
   if (head >= 0 && head !== own.head) edits.push({ kind: "head", word, head, deprel });
   else if (deprel !== own.deprel) edits.push({ kind: "columns", row: `${word}`, columns: { deprel } });
-  actions.edit("Take other", ...edits);
+  edit("Take other", ...edits);
 }
 
 /** Gives all words the annotation of the second file. */
@@ -43,7 +46,7 @@ export function takeOtherSentence(): void {
   const other = otherSentence();
   if (other === undefined) return;
   const words = wordsOf(other);
-  actions.edit(
+  edit(
     "Take other",
     ...words.map(tagEdit),
     { kind: "fix", words: words.map(({ id }) => id), isFixed: false },

@@ -70,7 +70,6 @@ interface EditKinds {
   graph: object;
   addEmptyNode: { readonly after: number; readonly form: string; readonly edge: EdgeText };
   removeEmptyNode: { readonly node: string };
-  comments: { readonly comments: readonly string[] };
   /** Sets the comment `# text` to what the tokens spell. */
   text: object;
   /** Other lines, also of a sentence that breaks the format. */
@@ -87,6 +86,9 @@ export type EditKind = keyof EditKinds;
 export type Edit = {
   [Kind in EditKind]: { readonly kind: Kind; readonly sentence: number } & EditKinds[Kind];
 }[EditKind];
+
+/** An edit of a sentence that is known from elsewhere, such as the current one. */
+export type OwnEdit = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
 
 /** A sentence under an edit. */
 interface Target {
@@ -338,9 +340,6 @@ const HANDLERS: { readonly [Kind in Exclude<EditKind, "lines" | "notes" | "fix">
     const node = nodeOf(linked, id);
     if (node.kind !== "empty") throw invalidArgument("node", "an empty node", id);
     removeNode(linked, node);
-  }),
-  comments: changing(({ linked }, { comments }) => {
-    linked.comments = [...comments];
   }),
   text: changing(({ linked, content }) => {
     linked.comments = withSpelledText(content).comments;

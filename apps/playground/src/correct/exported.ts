@@ -1,5 +1,5 @@
 import type { Exported } from "../shared/export.ts";
-import { sameWords } from "./agreement.ts";
+import { otherSentence } from "./compare-actions.ts";
 import { contentOf } from "./document.ts";
 import * as state from "./state.ts";
 import { editorDiagram } from "./view/diagrams.ts";
@@ -13,8 +13,7 @@ export function exported(index: number | undefined): Exported {
     return sentence === undefined || (index ?? i) !== i ? [] : [{ i, own, sentence }];
   });
   const drawings = readable.map(({ i, own, sentence }) => {
-    const paired = state.second.value?.pairs.get(own.key);
-    const other = paired !== undefined && sameWords(sentence, paired) ? paired : undefined;
+    const other = otherSentence(own.key, sentence);
     const probabilities = state.showsDoubts.value ? state.probabilities.get(own) : undefined;
     const drawn = editorDiagram(sentence, { mode, hasLetters: false, probabilities, other });
     return { name: `sentence-${i + 1}`, drawn, options: {} };

@@ -190,11 +190,10 @@ export function compareWith(name: string, content: string | Uint8Array): void {
     const pairs = pairSentences(document, other);
     if (pairs.size === 0)
       throw new Error(`${name}: expected sentences of ${document.name}, found none with the same sent_id`);
-    const both = document.sentences.flatMap((own) => {
-      const content = contentOf(own).sentence;
-      const same = pairs.get(own.key);
-      return content === undefined || same === undefined ? [] : [[content, same] as const];
-    });
+    const both = Array.from(
+      pairs,
+      ([key, same]) => [contentOf(state.sentenceOf(key)!.sentence).sentence!, same] as const,
+    );
     batch(() => {
       state.second.value = { name, columns: commonColumns(both), pairs, agreement: agreementOf(both) };
       state.showsSide.value = true;

@@ -2,7 +2,7 @@ import { parseConllu } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { describe, expect, test } from "vitest";
 import { contentOf, documentText, type Note, openDocument } from "../../src/correct/document.ts";
-import type { Edit } from "../../src/correct/edits.ts";
+import type { Edit, OwnEdit } from "../../src/correct/edits.ts";
 import { perform, startHistory } from "../../src/correct/history.ts";
 import { row } from "./examples.ts";
 
@@ -34,15 +34,13 @@ const SECOND = [
 ];
 const TEXT = `${ROWS.join("\n")}\n\n${SECOND.join("\n")}\n\n`;
 
-type Draft = Edit extends infer One ? (One extends Edit ? Omit<One, "sentence"> : never) : never;
-
-function after(edits: Draft | Draft[], text = TEXT) {
+function after(edits: OwnEdit | OwnEdit[], text = TEXT) {
   const all = [edits].flat().map((edit) => ({ sentence: 0, ...edit }) as Edit);
   return perform(startHistory(openDocument("a", text)), "edit", all).document;
 }
 
 /** The rows after an edit as `ID FORM HEAD DEPREL DEPS`. */
-function rowsAfter(edits: Draft | Draft[], sentence = 0) {
+function rowsAfter(edits: OwnEdit | OwnEdit[], sentence = 0) {
   return after(edits)
     .sentences[sentence]!.text.split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
@@ -53,7 +51,7 @@ function rowsAfter(edits: Draft | Draft[], sentence = 0) {
 }
 
 /** The lines that an edit changes, as they are afterwards. */
-function changedLines(edit: Draft, text = TEXT) {
+function changedLines(edit: OwnEdit, text = TEXT) {
   const before = text.split("\n");
   return documentText(after(edit, text))
     .split("\n")
@@ -61,7 +59,7 @@ function changedLines(edit: Draft, text = TEXT) {
 }
 
 describe("rows after an edit, by their places", () => {
-  test.each<[string, Draft, Readonly<Record<number, string | undefined>>]>([
+  test.each<[string, OwnEdit, Readonly<Record<number, string | undefined>>]>([
     ["an edge that repeats the arc", { kind: "head", word: 6, head: 5 }, { 7: "6 . 5 punct 5:punct" }],
     ["an edge with a longer relation", { kind: "head", word: 5, head: 1 }, { 6: "5 cat 1 obl 1:obl" }],
     [
@@ -133,13 +131,13 @@ describe("rows after an edit, by their places", () => {
     for (const [i, row] of Object.entries(expected)) expect(rows[Number(i)]).toBe(row);
   });
 
-  test.each<[string, Draft]>([
+  test.each<[string, OwnEdit]>([
     ["a word that is its own head", { kind: "head", word: 2, head: 2 }],
     ["a joined part of a token", { kind: "joinWords", first: 4, last: 5 }],
     ["a grouped part of a token", { kind: "groupWords", first: 4, last: 5, form: "x" }],
     ["a sentence that is split within a token", { kind: "splitSentence", word: 4 }],
     ["a sentence that is split before its first word", { kind: "splitSentence", word: 1 }],
-    ["the last sentence, which is joined", { kind: "joinSentences", sentence: 1 } as Draft],
+    ["the last sentence, which is joined", { kind: "joinSentences", sentence: 1 } as OwnEdit],
     ["lines of two sentences", { kind: "lines", text: "1\ta\n\n2\tb" }],
     ["an edge from a node to itself", { kind: "edge", node: "1", to: { head: "1", relation: "x" } }],
     ["an edge that does not exist", { kind: "edge", node: "1", from: { head: "9", relation: "x" } }],
@@ -156,7 +154,7 @@ describe("heads", () => {
   });
 
   test("fixed heads and labels stay under the tree of a parser", () => {
-    const tree: Draft = {
+    const tree: OwnEdit = {
       kind: "tree",
       heads: [-1, 0, 1, 1, 1, 1, 1],
       labels: ["", "root", "a", "b", "c", "d", "e"],
@@ -282,7 +280,7 @@ describe("what was not edited", () => {
     "",
     "",
   ].join("\n");
-  const columns = (edits: Draft | Draft[], line: number, text = PLAIN) =>
+  const columns = (edits: OwnEdit | OwnEdit[], line: number, text = PLAIN) =>
     documentText(after(edits, text)).split("\n")[line - 1]!.split("\t").slice(1).join(" ");
 
   test("has no edges where there were none, also in the parts of a sentence", () => {
@@ -309,7 +307,7 @@ describe("what was not edited", () => {
 
   test("punctuation gets its relation and its tag; other parts keep lemma and place", () => {
     expect(columns({ kind: "head", word: 3, head: 2 }, 5)).toBe(", , PUNCT _ _ 2 punct _ _");
-    const split: Draft = { kind: "splitWord", word: 5, forms: ["roads", "."] };
+    const split: OwnEdit = { kind: "splitWord", word: 5, forms: ["roads", "."] };
     expect(columns(split, 7)).toBe("roads road NOUN _ _ 7 nsubj _ SpaceAfter=No|TokenRange=15:20");
     expect(columns(split, 8)).toBe(". . PUNCT _ _ 5 punct _ TokenRange=20:21");
     expect(columns({ kind: "splitWord", word: 5, forms: ["ro", "ads"], tags: [undefined, "ADV"] }, 8)).toBe(

@@ -1,20 +1,12 @@
 import fc from "fast-check";
 import { contentOf, type EditDocument, openDocument } from "../../src/correct/document.ts";
 import type { Edit } from "../../src/correct/edits.ts";
+import { idOf } from "../../src/correct/linked.ts";
 
 /** A row of CoNLL-U from its columns, with `_` for those that are left out. */
 export function row(id: string, form: string, columns: Partial<Record<string, string>> = {}): string {
-  const {
-    lemma = "_",
-    upos = "_",
-    xpos = "_",
-    feats = "_",
-    head = "_",
-    deprel = "_",
-    deps = "_",
-    misc = "_",
-  } = columns;
-  return [id, form, lemma, upos, xpos, feats, head, deprel, deps, misc].join("\t");
+  const others = ["lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"];
+  return [id, form, ...others.map((name) => columns[name] ?? "_")].join("\t");
 }
 
 const FORMS = ["Dogs", "bark", "du", "l'", "été", "犬", "a b", "#", "-"];
@@ -116,16 +108,7 @@ export function editFrom(
   const rows = contentOf(own).sentence?.rows ?? [];
   const n = rows.filter((one) => one.kind === "word").length;
   const [i, j] = [(a % (n + 1)) + 1, (b % (n + 1)) + 1];
-  const ids = [
-    ...rows.map((one) =>
-      one.kind === "word"
-        ? `${one.id}`
-        : one.kind === "range"
-          ? `${one.first}-${one.last}`
-          : `${one.after}.${one.index}`,
-    ),
-    "99",
-  ];
+  const ids = [...rows.map(idOf), "99"];
   const [node, other] = [ids[a % ids.length]!, [...ids, "0"][b % (ids.length + 1)]!];
   const relation = ["nsubj", "obj", "conj"][b % 3]!;
   const kinds: Edit[] = [
@@ -154,7 +137,6 @@ export function editFrom(
     { kind: "graph", sentence },
     { kind: "addEmptyNode", sentence, after: i - 1, form: text, edge: { head: other, relation } },
     { kind: "removeEmptyNode", sentence, node },
-    { kind: "comments", sentence, comments: text === "" ? [] : [`# ${text}`, "# sent_id = s1"] },
     { kind: "text", sentence },
     { kind: "lines", sentence, text: `# ${text}\n${row("1", "new", { head: "0", deprel: "root" })}` },
     { kind: "lines", sentence, text: BROKEN[b % BROKEN.length]! },

@@ -3,7 +3,7 @@ import { validateText } from "@arcwise/conllu";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contentOf, documentText, openDocument } from "../../src/correct/document.ts";
-import type { Edit } from "../../src/correct/edits.ts";
+import type { Edit, OwnEdit } from "../../src/correct/edits.ts";
 import { type EditHistory, perform, startHistory, undo } from "../../src/correct/history.ts";
 import { row } from "./examples.ts";
 
@@ -189,37 +189,23 @@ const EFFECTS = {
 
 type EffectName = keyof typeof EFFECTS;
 
-/** The edit of the editor for an effect on a model. */
-function editOf(name: EffectName, sentence: number, i: number, j: number, text: string): Edit {
-  const word = i + 1;
-  switch (name) {
-    case "columns":
-      return {
-        kind: "columns",
-        sentence,
-        row: `${word}`,
-        columns: { upos: text === "." ? "PUNCT" : "NOUN", lemma: text },
-      };
-    case "head":
-      return { kind: "head", sentence, word, head: j + 1 };
-    case "root":
-      return { kind: "head", sentence, word, head: 0 };
-    case "split":
-      return { kind: "splitWord", sentence, word, forms: [text, j % 2 === 0 ? "." : "z"] };
-    case "join":
-      return { kind: "joinWords", sentence, first: word, last: word + 1 };
-    case "group":
-      return { kind: "groupWords", sentence, first: word, last: word + 1, form: text };
-    case "ungroup":
-      return { kind: "ungroupWords", sentence, word };
-    case "insert":
-      return { kind: "insertWord", sentence, after: word, form: text };
-    case "delete":
-      return { kind: "deleteWord", sentence, word };
-    case "graph":
-      return { kind: "graph", sentence };
-  }
-}
+/** The edits of the editor for the effects on a model, without their sentence. */
+const EDITS: Readonly<Record<EffectName, (word: number, j: number, text: string) => OwnEdit>> = {
+  columns: (word, _, text) => ({
+    kind: "columns",
+    row: `${word}`,
+    columns: { upos: text === "." ? "PUNCT" : "NOUN", lemma: text },
+  }),
+  head: (word, j) => ({ kind: "head", word, head: j + 1 }),
+  root: (word) => ({ kind: "head", word, head: 0 }),
+  split: (word, j, text) => ({ kind: "splitWord", word, forms: [text, j % 2 === 0 ? "." : "z"] }),
+  join: (word) => ({ kind: "joinWords", first: word, last: word + 1 }),
+  group: (word, _, form) => ({ kind: "groupWords", first: word, last: word + 1, form }),
+  ungroup: (word) => ({ kind: "ungroupWords", word }),
+  insert: (after, _, form) => ({ kind: "insertWord", after, form }),
+  delete: (word) => ({ kind: "deleteWord", word }),
+  graph: () => ({ kind: "graph" }),
+};
 
 /** The rows of a sentence of the model without DEPS: ID, FORM, LEMMA, UPOS, HEAD, DEPREL, MISC. */
 function rowsOf({ words, tokens }: Sentence): string[] {
@@ -280,7 +266,8 @@ class EditCommand implements fc.Command<Model, Real> {
       ]);
     } else {
       if (EFFECTS[name](sentence, i, j, text) === false) return;
-      real.history = perform(real.history, name, [editOf(name, sentence.key, i, j, text)]);
+      const edit = { ...EDITS[name](i + 1, j, text), sentence: sentence.key } as Edit;
+      real.history = perform(real.history, name, [edit]);
     }
     model.edits++;
     compare(model, real.history);

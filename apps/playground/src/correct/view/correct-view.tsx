@@ -1,5 +1,5 @@
 import "./correct.css";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { opened } from "../../app/documents.ts";
 import { host } from "../../app/host.ts";
 import { route } from "../../app/router.ts";
@@ -42,8 +42,7 @@ export function CorrectView() {
     openFileText(text.name, text.text);
   }, [opened.value]);
   useShownSentence();
-  useKeys();
-  useWarning();
+  useListeners();
   if (state.history.value === undefined)
     return (
       <>
@@ -55,7 +54,7 @@ export function CorrectView() {
     <div class="correct">
       <Toolbar />
       {state.showsList.value && <SentenceList />}
-      <div class="workspace">
+      <div class="workspace card">
         <Sentence />
       </div>
       {state.showsSide.value && (
@@ -151,17 +150,11 @@ function useShownSentence(): void {
 }
 
 /** Runs commands by their keys, while no dialog is open. */
-function useKeys(): void {
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (state.dialog.value !== undefined || event.defaultPrevented) return;
-      // Buttons and links that have the focus keep the keys that press them.
-      const isPressing = (event.key === "Enter" || event.key === " ") && isControl(event.target as Element);
-      if (!isPressing) runKey(event, isTyping(event));
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+function onKeyDown(event: KeyboardEvent): void {
+  if (state.dialog.value !== undefined || event.defaultPrevented) return;
+  // Buttons and links that have the focus keep the keys that press them.
+  const isPressing = (event.key === "Enter" || event.key === " ") && isControl(event.target as Element);
+  if (!isPressing) runKey(event, isTyping(event));
 }
 
 function isControl(element: Element): boolean {
@@ -169,14 +162,17 @@ function isControl(element: Element): boolean {
 }
 
 /** Warns before a page with unsaved changes is left. */
-function useWarning(): void {
-  const hasChanges = useRef(false);
-  hasChanges.current = state.history.value !== undefined && isChanged(state.history.value);
+function onLeave(event: BeforeUnloadEvent): void {
+  const history = state.history.peek();
+  if (history !== undefined && isChanged(history)) event.preventDefault();
+}
+
+/** Listens to the page while the view is shown. */
+function useListeners(): void {
   useLayoutEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (hasChanges.current) event.preventDefault();
-    };
-    addEventListener("beforeunload", onLeave);
-    return () => removeEventListener("beforeunload", onLeave);
+    const end = new AbortController();
+    addEventListener("keydown", onKeyDown, { signal: end.signal });
+    addEventListener("beforeunload", onLeave, { signal: end.signal });
+    return () => end.abort();
   }, []);
 }

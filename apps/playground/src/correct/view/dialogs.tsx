@@ -97,7 +97,7 @@ function ListsDialog() {
         Values with spaces between them. A list that is empty offers what the treebank and Universal
         Dependencies have.
       </p>
-      <div class="lists">
+      <div class="dialog-fields">
         {(Object.keys(LISTS) as (ListName | "keys")[]).map((name) => (
           <label key={name} class="field">
             <span>{LISTS[name]}</span>

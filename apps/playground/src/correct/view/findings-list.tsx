@@ -45,7 +45,7 @@ export function FindingsList() {
   const findings = currentFindings();
   const errors = errorCount();
   return (
-    <section class="findings" aria-label="Findings">
+    <section class="findings card" aria-label="Findings">
       <h2>{errors === 0 ? "Valid" : counted(errors, "error")}</h2>
       <details class="soft">
         <summary>Levels 1 to 3 of the validator of Universal Dependencies</summary>
@@ -81,7 +81,7 @@ export function NotesList() {
   const own = state.current.value;
   if (own === undefined || own.notes.length === 0) return null;
   return (
-    <section class="findings" aria-label="Notes">
+    <section class="findings card" aria-label="Notes">
       <h2>Notes</h2>
       <ul>
         {own.notes.map((note) => (
@@ -125,7 +125,7 @@ export function ComparePanel() {
   const differing = differences();
   const own = state.content.value;
   return (
-    <section class="findings compare" aria-label="Agreement">
+    <section class="findings compare card" aria-label="Agreement">
       <h2>
         Agreement with {other.name}
         <button

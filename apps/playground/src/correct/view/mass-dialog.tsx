@@ -42,7 +42,7 @@ export function MassDialog() {
       onAccept={apply}
       isDisabled={!isDone || kept.length === 0}
     >
-      <div class="mass-fields">
+      <div class="dialog-fields">
         <TextField data-first label="Words that match, with names" value={pattern} onInput={setPattern} />
         <TextField label="Changes, with ; between them" value={changes} onInput={setChanges} />
       </div>

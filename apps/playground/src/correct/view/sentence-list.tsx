@@ -37,7 +37,7 @@ export function SentenceList() {
   const from = Math.max(0, Math.floor(view.top / ROW) - BEYOND);
   const to = Math.min(keys.length, Math.ceil((view.top + view.height) / ROW) + BEYOND);
   return (
-    <section class="sentence-list" aria-label="Sentences">
+    <section class="sentence-list card" aria-label="Sentences">
       <ListHead />
       <div ref={list} class="list-rows" onScroll={measure}>
         <ol style={{ height: `${keys.length * ROW}px` }}>

@@ -31,16 +31,16 @@ export function Dialogs() {
 }
 
 /** Keys of the help that are not keys of commands, by the group that they belong to. */
-const LETTERS: Readonly<Record<string, readonly [title: string, keys: string]>> = {
-  Arcs: ["Choose the head by its letter", "a – z, A – Z"],
-  Edit: ["Choose a relation or a tag", "letters on the buttons"],
+const LETTERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Arcs: { "Choose the head by its letter": ["a – z, A – Z"] },
+  Edit: { "Choose a relation or a tag": ["letters on the buttons"] },
 };
 
 /** All commands with their keys. */
 function HelpDialog() {
   const rows = (group: string, commands: (typeof GROUPS)[keyof typeof GROUPS]) => [
     ...Object.entries(commands).map(([title, [keys]]) => [title, keys.map(keyTitle)] as const),
-    ...(LETTERS[group] === undefined ? [] : [[LETTERS[group][0], [LETTERS[group][1]]] as const]),
+    ...Object.entries(LETTERS[group] ?? {}),
   ];
   return (
     <Dialog title="Commands and keys" isWide>

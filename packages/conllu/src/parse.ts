@@ -29,6 +29,13 @@ export function parseBlock(block: Block, report: Report, reader: FieldReader): C
     reader.plus = plusColumns(comments);
     if (reader.plus?.hasWords === false)
       report("number-of-columns", block.line, "the columns ID and FORM of CoNLL-U Plus", quote(comments[0]));
+    if (reader.plus?.repeated !== undefined)
+      report(
+        "number-of-columns",
+        block.line,
+        "different columns of CoNLL-U Plus",
+        `${reader.plus.repeated} twice`,
+      );
     // Sentences have the columns of CoNLL-U from here on.
     if (reader.plus !== undefined) comments = comments.slice(1);
   }

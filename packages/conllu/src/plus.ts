@@ -12,6 +12,8 @@ export interface PlusColumns {
   readonly count: number;
   /** Whether there are an ID and a form. */
   readonly hasWords: boolean;
+  /** The first name that stands twice. */
+  readonly repeated: string | undefined;
   /** Returns the columns of a row in CoNLL-U: `_` for those that the file lacks, and others as attributes of MISC. */
   fields(row: readonly string[]): readonly string[];
 }
@@ -32,6 +34,7 @@ export function plusColumns(comments: readonly string[]): PlusColumns | undefine
   return {
     count: names.length,
     hasWords: places[0]! >= 0 && places[1]! >= 0,
+    repeated: names.find((name, i) => names.indexOf(name) < i),
     fields(row) {
       const fields = places.map((place) => row[place] ?? "_");
       const attributes = others

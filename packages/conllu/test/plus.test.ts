@@ -21,6 +21,8 @@ test("the columns of CoNLL-U may be stated", () => {
 test.each([
   ["without forms", "ID LEMMA", "1\ta", 1],
   ["with a column too few", "ID FORM HEAD", "1\ta", 3],
+  ["with a column of CoNLL-U twice", "ID FORM FORM", "1\ta\tb", 1],
+  ["with another column twice", "ID FORM A:B A:B", "1\ta\tx\ty", 1],
 ])("a file %s is refused", (_, columns, row, line) => {
   expect(() => read(columns, row)).toThrow(expect.objectContaining({ code: "malformed-conllu", line }));
 });

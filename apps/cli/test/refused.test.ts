@@ -105,6 +105,11 @@ const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
       /raw:1: .*expected CoNLL-U, with 10 columns separated by tabs, found 1 in "Dogs bark\."/,
     ],
     ["evaluate @short @short", /^.*short:2: sentence s1: .*expected .*10.*, found .*2.*\n$/],
+    [
+      "evaluate @gold @longer",
+      /^arcwise: \S*gold and \S*longer:\d+: the texts differ/,
+      { longer: treebank + treebank },
+    ],
     ["evaluate @gold @other", /gold:2 and \S*other:2: the texts differ/],
     ["evaluate @empty @empty", /empty: expected sentences/],
     ["evaluate @gold @empty", /empty: expected sentences/],
@@ -118,6 +123,9 @@ const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
     ["serve no-such-model --port 0", "no-such-model: expected a model"],
     ["serve @bad --port 0", /bad: .*model/],
     ["serve english --token-file @none --port 0", /none: no such file/],
+    ...["version https://git-lfs.github.com/spec/v1\n", "PK\u0003\u0004x"].flatMap((text): Row[] => [
+      ["convert @in --to json -o @new", /in: expected text in UTF-8, found a (?:zip|pointer)/, { in: text }],
+    ]),
     ["convert @in --to brackets -o @new", "in:9: ", { in: DOGS + CROSSING }],
     ["convert @in --to json -o @new", "in:2: ", { in: "# a\n1  Give give VERB _ _ 0 root _ _\n" }],
     ["convert @in --to json -o @new", "in:7: ", { in: `${DOGS}1\ta\n\n` }],

@@ -37,6 +37,8 @@ export async function* readAnnotated(
       yield* readBrackets(bytes, file);
       break;
     default:
+      // Refuses what is not a text.
+      for await (const _ of decodedText({ bytes, file })) break;
       throw new UsageError(
         `${file}: expected sentences with words, found text: arcwise parse MODEL finds the words of texts`,
       );

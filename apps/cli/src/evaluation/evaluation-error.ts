@@ -15,6 +15,8 @@ export function evaluationError(error: unknown, files: Readonly<Record<"gold" | 
   }
   if (!(error instanceof TextMismatch)) return error;
   const { gold, system } = error;
-  const places = `${displayName(files.gold)}:${gold.line} and ${displayName(files.system)}:${system.line}`;
+  // The end of a text is on no line.
+  const at = (file: string, line: number) => `${displayName(file)}${line > 0 ? `:${line}` : ""}`;
+  const places = `${at(files.gold, gold.line)} and ${at(files.system, system.line)}`;
   return new DataError(`${places}: ${error.message}`, { cause: error });
 }

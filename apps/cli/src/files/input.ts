@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type ConlluSentence, columnsLine, describeEncoding, READ_LIMITS, wideOrder } from "@arcwise/conllu";
+import { recogniseStandIn } from "@arcwise/core/container";
 import { counted } from "@arcwise/core/errors";
 import { DataError, Interrupted, inFile } from "../errors.ts";
 import { displayName, type Io, printLine, TYPED } from "./io.ts";
@@ -270,13 +271,14 @@ export async function* decodedText({ bytes, file }: TextInput): AsyncGenerator<s
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let beginning: Uint8Array | undefined;
   const refuse = (cause?: unknown): never => {
-    const found = describeEncoding(beginning ?? new Uint8Array(0));
+    const first = beginning ?? new Uint8Array(0);
+    const found = recogniseStandIn(first) ?? describeEncoding(first);
     throw new DataError(`${file}: expected text in UTF-8, found ${found}`, { cause });
   };
   const decode = (chunk?: Uint8Array): string => {
     if (beginning === undefined) {
       beginning = chunk?.slice(0, BEGINNING) ?? new Uint8Array(0);
-      if (wideOrder(beginning) !== undefined) refuse();
+      if (recogniseStandIn(beginning) !== undefined || wideOrder(beginning) !== undefined) refuse();
     }
     try {
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });

@@ -18,7 +18,7 @@ export {
 export { ModelError } from "./model-error.ts";
 export { type FilePieces, joinPieces } from "./pieces.ts";
 export { type QuantizedWeights, quantize } from "./quantize.ts";
-export { OTHER_DATA, recognise } from "./recognise.ts";
+export { OTHER_DATA, recognise, recogniseStandIn } from "./recognise.ts";
 export {
   checkAscending,
   float32,

@@ -106,7 +106,13 @@ async function listen(
 ): Promise<Server> {
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    errorHandler: () => new Response('{"error":{"code":"invalid-request"}}\n', { status: 400 }),
+    // Clients of HTTP/1.0, such as probes of proxies, send no Host.
+    hostname: "localhost",
+    errorHandler: () => {
+      const message =
+        "expected a path that begins with / and a header Host with a name and a port, found others";
+      return Response.json({ error: { code: "invalid-request", message } }, { status: 400 });
+    },
   });
   // Bodies have limits of their own.
   const server = createServer(

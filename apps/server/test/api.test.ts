@@ -67,6 +67,10 @@ describe("/v1/parse", () => {
       [{}, { accept: "application/x-ndjson" }, "application/x-ndjson", lines],
       [{ format: "conllu" }, { accept: "application/json" }, "text/x-conllu; charset=utf-8", conllu],
       [{}, { accept: "text/html, text/x-conllu;q=0.9" }, "text/x-conllu; charset=utf-8", conllu],
+      [{}, { accept: "application/x-ndjson;q=0.5, Text/X-CoNLLU" }, "text/x-conllu; charset=utf-8", conllu],
+      [{}, { accept: "text/*, */*;q=0.1" }, "text/x-conllu; charset=utf-8", conllu],
+      [{}, { accept: "*/*, application/x-ndjson" }, "application/x-ndjson", lines],
+      [{}, { accept: "application/json;q=0, */*" }, "application/x-ndjson", lines],
     ] as const;
     for (const [fields, headers, type, expected] of cases) {
       const response = await server.post("/v1/parse", { text: TEXT, ...fields }, headers);
@@ -317,6 +321,10 @@ describe("a request that is wrong has a status and a code", () => {
     ["another method", { method: "DELETE" }, 405, "method-not-allowed"],
     ["constraints in a query", {}, 400, "invalid-request", "/v1/parse?constraints=[]"],
     ["another Accept", { headers: { accept: "image/png" } }, 406, "not-acceptable", "/v1/parse?text=a"],
+    ["an Accept of nothing", { headers: { accept: "*/*;q=0" } }, 406, "not-acceptable", "/v1/parse?text=a"],
+    ["a field of a query twice", {}, 400, "invalid-request", "/v1/parse?text=a&text=b"],
+    ["a field of the query and the body", json({ text: "a" }), 400, "invalid-request", "/v1/parse?text=b"],
+    ["a text twice", { method: "POST", body: "a" }, 400, "invalid-request", "/v1/parse?text=b"],
     ["no pattern", json({ text: "a" }), 400, "invalid-request", "/v1/search"],
     ["a wrong pattern", json({ text: "a", pattern: "{" }), 400, "invalid-argument", "/v1/search"],
     ["another path", {}, 404, "not-found", "/v2"],

@@ -168,6 +168,21 @@ describe("bytes that are not HTTP", () => {
   });
 });
 
+test("a request of HTTP/1.0 needs no Host, and an odd address is named", async () => {
+  expect(await raw("GET /health HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+  for (const [target, host] of [
+    ["/health", '"><script>'],
+    ["/health", "[::::"],
+    ["*", "a"],
+  ]) {
+    const method = target === "*" ? "OPTIONS" : "GET";
+    const answer = await raw(`${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*"code":"invalid-request","message":"expected a path/,
+    );
+  }
+});
+
 test("an address or headers beyond the limit of Node are told to be the body of a POST", async () => {
   const long = "a".repeat(40_000);
   const address = await raw(`GET /v1/parse?text=${long} HTTP/1.1\r\nHost: a\r\n\r\n`);

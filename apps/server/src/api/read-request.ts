@@ -1,9 +1,10 @@
 import type { ConlluSentence } from "@arcwise/conllu";
 import { counted } from "@arcwise/core/errors";
 import type { SentenceInput } from "@arcwise/pipeline";
+import { parseAccept } from "hono/utils/accept";
 import { badRequest, limitExceeded, RequestFailure, unsupportedType } from "../failures.ts";
 import { decodeText } from "../routes/charset.ts";
-import { type FieldsOf, type FieldTable, jsonObject, readFields } from "../routes/fields.ts";
+import { type FieldsOf, type FieldTable, jsonObject, MAX_SHOWN, readFields } from "../routes/fields.ts";
 import { conlluSentences, groupsOf, slicesOf } from "../routes/pieces.ts";
 import {
   ANSWER_TYPES,
@@ -32,19 +33,30 @@ export function fieldsOf<Table extends FieldTable>(
   table: Table,
   { head, bytes }: Pick<ReadTask, "head" | "bytes">,
 ): FieldsOf<Table> {
-  const query = Object.fromEntries(new URLSearchParams(head.query));
-  for (const name of Object.keys(query)) {
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(head.query)) {
+    if (name in query)
+      throw badRequest(`${name.slice(0, MAX_SHOWN)}: expected once in the query, found twice`);
     if (Object.hasOwn(table, name) && table[name]!.isBodyOnly)
       throw badRequest(`${name}: expected in a body of JSON, found in the query`);
+    query[name] = value;
   }
   if (head.method !== "POST") return readFields(table, query);
   const type = head.type ?? "text/plain";
   const media = type.split(";", 1)[0]!.trim().toLowerCase();
   if (media === ANSWER_TYPES.json)
-    return readFields(table, { ...query, ...jsonObject(decodeText(bytes, type), "body") });
+    return readFields(table, joined(query, jsonObject(decodeText(bytes, type), "body")));
   const name = INPUT_TYPES.get(media);
-  if (name !== undefined) return readFields(table, { ...query, [name]: decodeText(bytes, type) });
+  if (name !== undefined) return readFields(table, joined(query, { [name]: decodeText(bytes, type) }));
   throw unsupportedType(REQUEST_TYPES.join(", "), media);
+}
+
+/** Returns the fields of a query and of a body. */
+function joined(query: object, body: object): object {
+  const both = Object.keys(query).find((name) => Object.hasOwn(body, name));
+  if (both !== undefined)
+    throw badRequest(`${both.slice(0, MAX_SHOWN)}: expected in the query or in the body, found in both`);
+  return { ...query, ...body };
 }
 
 type InputFields = Pick<ParseFields, "text" | "conllu" | "sentences" | "lines">;
@@ -105,20 +117,30 @@ export function requireSentences(constraints: readonly unknown[] | undefined, co
   );
 }
 
-/** Returns the format of an answer: the field `format`, or the first known type of Accept. */
+/**
+ * Returns the format of an answer: the field `format`, or the known type of the largest weight in Accept; of equal ones a
+ * type comes before a range of types.
+ */
 export function answerFormat<Format extends AnswerFormat>(
   given: Format | undefined,
   { accept }: Pick<RequestHead, "accept">,
   known: readonly Format[],
 ): Format {
   if (given !== undefined) return given;
-  const accepted = (accept ?? "*/*").split(",").map((type) => type.split(";", 1)[0]!.trim());
-  for (const type of accepted) {
-    const format = known.find((one) => ANSWER_TYPES[one] === type);
+  const items = parseAccept(accept || "*/*");
+  const refused = items.flatMap(({ type, q }) => (q > 0 ? [] : [type.toLowerCase()]));
+  const accepted = items
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q || Number(a.type.endsWith("*")) - Number(b.type.endsWith("*")));
+  for (const { type } of accepted) {
+    const format = known.find((one) => {
+      const own = ANSWER_TYPES[one];
+      const covering = [own, own.replace(/\/.*/, "/*"), "*/*"];
+      return covering.includes(type.toLowerCase()) && !refused.includes(own);
+    });
     if (format !== undefined) return format;
   }
-  if (accepted.some((type) => ["*/*", "application/*", ""].includes(type))) return known[0]!;
   const types = known.map((format) => ANSWER_TYPES[format]).join(", ");
-  const message = `expected Accept to have one of ${types}, found ${JSON.stringify(accepted.join(", "))}`;
+  const message = `expected Accept to have one of ${types}, found ${JSON.stringify((accept ?? "").slice(0, MAX_SHOWN))}`;
   throw new RequestFailure({ status: 406, code: "not-acceptable", message });
 }

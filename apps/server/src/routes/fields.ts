@@ -133,7 +133,7 @@ export function object<Value>(help: string, members: FieldTable, required: strin
 }
 
 /** Characters of a name that a message shows: the name may be as long as a request. */
-const MAX_SHOWN = 100;
+export const MAX_SHOWN = 100;
 
 /** Reads the fields of a request. */
 export function readFields<Table extends FieldTable>(table: Table, given: object): FieldsOf<Table> {

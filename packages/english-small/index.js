@@ -21,9 +21,13 @@ function checked(options = {}) {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined)
     throw refused("unknown-option", `unknown option "${unknown}"; expected ${OPTIONS.join(", ")}`);
-  const { url } = options;
+  const { url, signal, cache } = options;
   if (url !== undefined && typeof url !== "string" && !(url instanceof URL))
     throw refused("invalid-option", "url: expected the address of the model file");
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function")
+    throw refused("invalid-option", "signal: expected an AbortSignal");
+  if (cache !== undefined && typeof cache !== "boolean")
+    throw refused("invalid-option", "cache: expected true or false");
   return options;
 }
 

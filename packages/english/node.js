@@ -23,9 +23,13 @@ function checked(options = {}) {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined)
     throw refused("unknown-option", `unknown option "${unknown}"; expected ${OPTIONS.join(", ")}`);
-  const { url } = options;
+  const { url, signal, cache } = options;
   if (url !== undefined && typeof url !== "string" && !(url instanceof URL))
     throw refused("invalid-option", "url: expected the address of the model file");
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function")
+    throw refused("invalid-option", "signal: expected an AbortSignal");
+  if (cache !== undefined && typeof cache !== "boolean")
+    throw refused("invalid-option", "cache: expected true or false");
   return options;
 }
 
@@ -52,12 +56,23 @@ export async function readModel(options) {
 /** Returns the model, for `createPipeline` of arcwise. The parts of the file have checksums of their own, which are compared. */
 export async function load(options) {
   const { url, signal } = checked(options);
-  return loadPipeline(await fileBytes(url, signal));
+  const bytes = await fileBytes(url, signal);
+  try {
+    return loadPipeline(bytes);
+  } catch (cause) {
+    throw other(url ?? modelFile(), `${bytes.length} bytes: ${cause.message}`, cause);
+  }
 }
 
 async function fileBytes(url = modelFile(), signal) {
   if (/^https?:/.test(url))
     throw refused("invalid-option", `url: expected a path or a file: URL, found ${url}`);
-  const bytes = await readFile(/^file:/.test(url) ? new URL(url) : url, { signal });
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    const bytes = await readFile(/^file:/.test(url) ? new URL(url) : url, { signal });
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause.syscall !== undefined) throw cause;
+    throw refused("invalid-option", `url: expected a path or a file: URL, found ${url}: ${cause.message}`);
+  }
 }

@@ -105,14 +105,18 @@ describe("package", () => {
       globalThis.fetch = async (url) => new Response(String(url).endsWith("start") ? "<!doctype html>" : "", { headers: { "content-type": "text/html" } });
       await load({ url: "https://a.example/start" }).catch((e) => console.log(e.code, e.message));
       await load(null).catch(other); await load({ ulr: "x" }).catch(other);
-      await (await import("./node.js")).load({ url: "https://a.example/x" }).catch(other);
+      const inNode = await import("./node.js");
+      for (const options of [{ url: "https://a.example/x" }, { url: "file://host/x" }, { url: "a\\0b" }, { signal: 5 }, { cache: "x" }])
+        await inNode.load(options).catch(other);
+      await inNode.load({ signal: AbortSignal.abort("the reason") }).catch(console.log);
+      await inNode.load({ url: "package.json" }).catch((e) => console.log(e.code, e.file));
       await (await import("./node.js")).load({ url: ${JSON.stringify(join(folder, "elsewhere.model"))} });`;
     const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", given], {
       cwd: out,
       encoding: "utf8",
     });
     expect(stdout).toMatch(
-      /^invalid-model https:.*status 200, text\/html, 15 bytes\ninvalid-option\nunknown-option\ninvalid-option\n$/,
+      /^invalid-model https:.*status 200, text\/html, 15 bytes\ninvalid-option\nunknown-option\n(?:invalid-option\n){5}the reason\ninvalid-model package\.json\n$/,
     );
   });
 

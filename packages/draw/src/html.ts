@@ -104,7 +104,7 @@ function htmlSentence(what: DrawableSentence | Diagram, number: number, options?
   const drawings = pageDrawings(diagram, { layout, width });
   // A wide drawing that is read from the right is scrolled from there.
   const direction = diagram.direction === "rtl" ? markup` dir="rtl"` : undefined;
-  const name = id === undefined ? number : `${number} · ${id}`;
+  const name = id === undefined ? number : markup`${number} · ${id}`;
   return String(markup`<article id="sentence-${number}">
 <h2><a href="#sentence-${number}">${name}</a></h2>
 <p dir="auto">${text}</p>

@@ -8,6 +8,7 @@ import {
   bytes as isBytes,
   list,
   number,
+  oneOf,
   optional,
   record,
   refuse,
@@ -78,6 +79,7 @@ export const PIPELINE = "pipeline";
 export const PARTS = ["tokenizer", "tagger", "parser", "graphs"] as const;
 /** The name of a part of a pipeline model. */
 export type PipelinePart = (typeof PARTS)[number];
+const PART_NAMES = list(oneOf(...PARTS));
 
 /** Returns what the decoder of a pipeline of these parts decodes: graphs if it has no other part. */
 export function decoderFamily(files: {
@@ -149,6 +151,7 @@ export interface PipelineFile {
  */
 export function modelParts(bytes: Uint8Array, required: readonly PipelinePart[] = []): PipelineFile {
   checkArgument(isBytes, bytes, "modelParts: bytes");
+  checkArgument(PART_NAMES, required, "modelParts: required");
   const file = partsOfFile(bytes);
   const part = required.find((name) => file.parts[name] === undefined);
   if (part !== undefined) throw new ModelError(lacking(part, file.parts));
@@ -174,8 +177,9 @@ function partsOfFile(bytes: Uint8Array): PipelineFile {
 
 /** Says which part a model lacks, and which parts it has. */
 function lacking(part: PipelinePart, parts: PipelineFile["parts"]): string {
-  const names = (Object.keys(parts) as PipelinePart[]).map((one) => PART_FILES[one].name).join(", ");
-  return `expected a model with ${PART_FILES[part].name}, found one with ${names}`;
+  const names = (Object.keys(parts) as PipelinePart[]).map((one) => PART_FILES[one].name);
+  const found = names.length === 0 ? "one without parts" : `one with ${names.join(", ")}`;
+  return `expected a model with ${PART_FILES[part].name}, found ${found}`;
 }
 
 /**
@@ -230,6 +234,7 @@ export function readParts(
     throw new ArcwiseError("invalid-argument", message, { at: "bytes" });
   }
   checkArgument(isBytes, bytes, "loadPipeline: bytes");
+  checkArgument(PART_NAMES, only, "loadPipeline: only");
   const { description, parts } = modelParts(bytes);
   const model: Record<string, unknown> = description === undefined ? {} : { description };
   for (const part of PARTS) {

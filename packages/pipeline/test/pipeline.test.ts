@@ -299,6 +299,9 @@ describe("a file", () => {
     const { tagger } = modelParts(savePipeline(model)).parts;
     expect(Object.keys(loadPipeline(tagger!))).toEqual(["tagger"]);
     expect(Object.keys(loadPipeline(savePipeline(model), ["parser"]))).toEqual(["description", "parser"]);
+    for (const parts of [null, 5, "parser", ["toString"], [5]] as never[])
+      for (const read of [loadPipeline, modelParts])
+        expect(() => read(tagger!, parts)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
   });
 });
 

@@ -7,6 +7,7 @@ import {
 import { readFileAs } from "@arcwise/core/node";
 import { loadGraphParser } from "@arcwise/graph-parser";
 import { loadParser } from "@arcwise/parser";
+import { modelParts } from "@arcwise/pipeline";
 import { howToGet, type InstalledModel, installedModels, modelFile } from "@arcwise/pipeline/node";
 import { loadTagger } from "@arcwise/sequence";
 import { Command } from "commander";
@@ -69,6 +70,8 @@ function jsonText(value: unknown): string {
 
 /** @throws ModelError when the bytes are not a file of arcwise, or damaged */
 function factsOf(bytes: Uint8Array): Facts {
+  // Checks the header of a pipeline, which may have no parts.
+  if (readContainerHeader(firstContainer(bytes)).kind === "pipeline") modelParts(bytes);
   if (firstContainer(bytes).length < bytes.length) return bundleFacts(bytes);
   const container = readContainerHeader(bytes);
   return { kind: container.kind, bytes: bytes.length, ...describe(container, bytes) };

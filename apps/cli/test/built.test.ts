@@ -254,6 +254,20 @@ export default () => ({
     expect(existsSync(file("out"))).toBe(false);
   });
 
+  test.each(["convert", "parse"])(
+    "ends on Ctrl-C while %s takes over the signals of its program",
+    async (name) => {
+      prepare(true);
+      // Each process sends itself the signal when a listener goes.
+      const preload = `let sent = false; process.prependListener("removeListener", (name) => {
+      if (name === "SIGINT" && !sent) process.kill(process.pid, (sent = true) && "SIGINT"); });`;
+      const module = `data:text/javascript,${encodeURIComponent(preload)}`;
+      const options = name === "parse" ? ["--model", file("model")] : ["--to", "json"];
+      const { ended } = start([name, ...options, "-"], { NODE_OPTIONS: `--import ${module}` });
+      expect((await ended).code).toBe(130);
+    },
+  );
+
   /** Starts to parse a sentence that takes hours, and resolves when that has begun. */
   async function parseLongSentence(): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
     prepare(false);

@@ -5,6 +5,7 @@ import { THEMES, theme } from "./app/theme.ts";
 import { VIEW_NAMES, VIEWS, type ViewName } from "./app/view-names.ts";
 import { acceptFiles } from "./drop.ts";
 import { ModelButton } from "./model-button.tsx";
+import { Guarded } from "./shared/guarded.tsx";
 import { moveFocus } from "./shared/keyboard.ts";
 import { useLoaded } from "./shared/use-loaded.ts";
 import { LOAD_VIEW } from "./views.ts";
@@ -105,7 +106,13 @@ function Tabs({ current }: { readonly current: ViewName }) {
 /** Shows a view once its module is loaded. */
 function ViewSlot({ view }: { readonly view: ViewName }) {
   const Loaded = useLoaded(LOAD_VIEW[view]);
-  return Loaded === undefined ? <p class="wait">Loading…</p> : <Loaded />;
+  return Loaded === undefined ? (
+    <p class="wait">Loading…</p>
+  ) : (
+    <Guarded>
+      <Loaded />
+    </Guarded>
+  );
 }
 
 const THEME_NAMES = { auto: "Theme of the system", light: "Light theme", dark: "Dark theme" } as const;

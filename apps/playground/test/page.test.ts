@@ -351,6 +351,20 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await close(page, faults, 1280);
   });
 
+  test("a sentence that cannot be drawn says why, and the page goes on", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    const broken = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t9\troot\t_\t_\n\n";
+    await page.getByRole("textbox").fill(broken + broken.replace("\t9\t", "\t0\t"));
+    await page.locator(".sentences .error", { hasText: "head of word 2" }).waitFor();
+    await expect.poll(() => page.locator(".sentences svg").count()).toBe(1);
+    for (const view of ["Search", "Why this arc", "Watch decoders", "Parse"])
+      await page.getByRole("link", { name: view, exact: true }).click();
+    await page.getByRole("textbox").fill("Dogs bark.");
+    await expect.poll(() => page.locator(".sentences svg").count()).toBe(1);
+    expect(await page.locator(".sentences .error").count()).toBe(0);
+    await close(page, faults, 1280);
+  });
+
   test("the forms of Learn and the arc of Why stay while other views are shown", async () => {
     const { page, faults } = await open(SIZES[0], "#parse");
     const tab = (name: string) => page.getByRole("link", { name, exact: true }).click();

@@ -2,6 +2,7 @@ import type { ConlluSentence } from "@arcwise/conllu";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { current, sentences } from "../app/store.ts";
+import { Guarded } from "../shared/guarded.tsx";
 import { hotKeys } from "../shared/keyboard.ts";
 import { textOf } from "../shared/sentences.ts";
 import { Tree } from "../shared/tree.tsx";
@@ -66,12 +67,15 @@ function SentenceCard({ sentence, index }: { readonly sentence: ConlluSentence; 
         <span class="number">{index + 1}</span>
         {textOf(sentence)}
       </button>
-      {isVisible &&
-        (Ranked === undefined ? (
-          <Plain sentence={sentence} />
-        ) : (
-          <Ranked sentence={sentence} isCurrent={isCurrent} />
-        ))}
+      {isVisible && (
+        <Guarded key={sentence}>
+          {Ranked === undefined ? (
+            <Plain sentence={sentence} />
+          ) : (
+            <Ranked sentence={sentence} isCurrent={isCurrent} />
+          )}
+        </Guarded>
+      )}
     </li>
   );
 }

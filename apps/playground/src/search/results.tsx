@@ -4,6 +4,7 @@ import { navigate } from "../app/router.ts";
 import { current, reportError } from "../app/store.ts";
 import { openFileText } from "../correct/files.ts";
 import { treebank } from "../correct/state.ts";
+import { Guarded } from "../shared/guarded.tsx";
 import { NODE_COLOURS, Tree } from "../shared/tree.tsx";
 import type { Findings, Hit } from "./find.ts";
 import {
@@ -127,7 +128,9 @@ function Trees({ matches, onOpen }: ShapeProperties) {
                 Open in Correct
               </button>
             </header>
-            <HitTree hit={hit} found={found} onPick={() => onOpen(hit, firstWord(found[0]!))} />
+            <Guarded>
+              <HitTree hit={hit} found={found} onPick={() => onOpen(hit, firstWord(found[0]!))} />
+            </Guarded>
           </li>
         ))}
       </ol>

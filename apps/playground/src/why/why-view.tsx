@@ -8,6 +8,7 @@ import type { Explanation } from "../model/explain.ts";
 import { SentencePicker } from "../model/sentence-picker.tsx";
 import { useCall } from "../model/use-call.ts";
 import { fixed } from "../shared/fixed.ts";
+import { Guarded } from "../shared/guarded.tsx";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
 import { Influences, Shares } from "./shares.tsx";
@@ -24,7 +25,11 @@ export function WhyView() {
     <div class="stack">
       <section class="card stack" aria-label="Sentence">
         <SentencePicker />
-        {shown !== undefined && <Arcs sentence={shown} />}
+        {shown !== undefined && (
+          <Guarded key={shown}>
+            <Arcs sentence={shown} />
+          </Guarded>
+        )}
       </section>
     </div>
   );

@@ -1,3 +1,4 @@
+import { invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, iterable } from "@arcwise/core/options";
 import { type ArcKind, checkDiagram, type Diagram } from "./diagram.ts";
 import type { Layout } from "./layout/layout.ts";
@@ -50,6 +51,9 @@ const SENTENCES = iterable("sentences or diagrams");
  */
 export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
   const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);
+  // A sentence is iterable, too: its words would be taken for sentences.
+  if (typeof sentences === "object" && sentences !== null && "words" in sentences)
+    throw invalidArgument("drawHtml", "sentences", "a sentence: put it in a list");
   checkArgument(SENTENCES, sentences, "drawHtml: sentences");
   const { start, sentence, end } = htmlWriter(options);
   return `${start}${Array.from(sentences, (one) => sentence(one, drawing)).join("")}${end()}`;

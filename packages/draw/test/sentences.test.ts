@@ -1,4 +1,4 @@
-import { parseConllu } from "@arcwise/conllu";
+import { parseConllu, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { describe, expect, it } from "vitest";
 import {
@@ -25,6 +25,16 @@ const gap = parseConllu(`# sent_id = g1
 3.1	bu	boire	VERB	_	_	_	_	3:conj:et>obj	_
 
 `)[0]!;
+
+it("a page of one sentence, whose words were taken for sentences, is refused with what to do", () => {
+  const view: unknown = viewSentence(gap);
+  expect(() => drawHtml(view as Parameters<typeof drawHtml>[0])).toThrow(
+    expect.objectContaining({
+      code: "invalid-argument",
+      message: expect.stringContaining("put it in a list"),
+    }),
+  );
+});
 
 describe("the diagram of a sentence", () => {
   it("has the words, tags, tokens and tree of CoNLL-U", () => {

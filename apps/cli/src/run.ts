@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { hasCode } from "@arcwise/core/errors";
-import { suggestion } from "@arcwise/core/options";
+import { nearest } from "@arcwise/core/options";
 import { Command, CommanderError } from "commander";
 import { configureShortHelp } from "./command/options.ts";
 import { COMMANDS, groupOf, programHelp } from "./commands/groups.ts";
@@ -104,25 +104,29 @@ const OTHERS: Readonly<Record<string, string>> = {
     "graph enhance is convert --deps enhance",
 };
 
-/** A message of commander, whose lines may quote the command line. */
-function usageMessage(text: string): string {
-  const lines = text
-    .replace(/^error: /, "arcwise: ")
-    .replace(/^arcwise: unknown command '(\w+)'/, (unknown, name: string) =>
-      Object.hasOwn(OTHERS, name) ? `${unknown}: ${OTHERS[name]}` : unknown,
-    )
-    .split("\n");
-  return lines
-    .filter((line) => !isFarFetched(lines[0]!, line))
-    .map(printable)
-    .join("\n");
+/** A message of commander, whose lines may quote the command line, with the name that may have been meant. */
+function usageMessage(text: string, program: Command): string {
+  const [first, ...rest] = text.replace(/^error: /, "arcwise: ").split("\n");
+  const [, name] = /^arcwise: unknown command '(\w+)'/.exec(first!) ?? [];
+  const other = name !== undefined && Object.hasOwn(OTHERS, name) ? `: ${OTHERS[name]}` : "";
+  return [first + other, ...didYouMean(first!, program), ...rest].map(printable).join("\n");
 }
 
-/** Whether a line suggests a command that is too different from the unknown one. */
-function isFarFetched(first: string, line: string): boolean {
-  const written = /unknown command '(.*)'/.exec(first)?.[1];
-  const suggested = /^\(Did you mean (.*)\?\)$/.exec(line)?.[1];
-  return written !== undefined && suggested !== undefined && suggestion(written, [suggested]) === "";
+/** Returns a line with the command or the option nearest to an unknown one, if there is one. */
+function didYouMean(message: string, program: Command): string[] {
+  const [, kind, dashes, written] = /unknown (command|option) '(-*)([^'=]*)/.exec(message) ?? [];
+  if (written === undefined) return [];
+  const names = kind === "command" ? program.commands.map((one) => one.name()) : optionNames(program);
+  const near = nearest(written, names);
+  return near === undefined ? [] : [`(Did you mean ${dashes}${near}?)`];
+}
+
+/** Returns the names of the options of the commands that are loaded. */
+function optionNames({ commands }: Command): string[] {
+  return commands.flatMap((one) => [
+    ...one.options.flatMap(({ long }) => long?.slice(2) ?? []),
+    ...optionNames(one),
+  ]);
 }
 
 interface CommandLineOptions {
@@ -170,9 +174,10 @@ function emptyCommandLine(io: Io, isFull: boolean, onHelp: (text: string) => voi
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? HELP_WIDTH,
       getErrHelpWidth: () => io.stderr.columns ?? HELP_WIDTH,
-      outputError: (text, write) => write(usageMessage(text)),
+      outputError: (text, write) => write(usageMessage(text, program)),
     })
     .version(version(), "-V, --version", "print the version of arcwise")
+    .showSuggestionAfterError(false)
     .showHelpAfterError("(arcwise --help and arcwise COMMAND --help list the options)");
   configureShortHelp(program, isFull);
   if (isFull) return program.addHelpText("after", AFTER_HELP);

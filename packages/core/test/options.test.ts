@@ -16,6 +16,7 @@ import {
   oneOf,
   satisfying,
   signal,
+  suggestion,
 } from "../src/options/index.ts";
 import { thrownBy } from "./support.ts";
 
@@ -73,6 +74,19 @@ describe("options", () => {
     expect(() => checkOptions(OUTER, { ordr: 1 }, "trainParser")).toThrow(
       'trainParser: unknown option "ordr" (did you mean "order"?)',
     );
+  });
+  test.each([
+    ["single", ' (did you mean "singleRoot"?)'],
+    ["progress", ' (did you mean "onProgress"?)'],
+    ["on", ""],
+    ["root", ' (did you mean "singleRoot"?)'],
+  ])("a part of a name stands for it: %s", (written, expected) => {
+    expect(
+      suggestion(
+        written,
+        OUTER.map(({ name }) => name),
+      ),
+    ).toBe(expected);
   });
   test("that have a wrong value are refused with the function, the path, and both sides", () => {
     expect(() => checkOptions(OUTER, { seed: "x" }, "trainParser")).toThrow(

@@ -1,14 +1,24 @@
-/** Returns the known name that is nearest to `written`, if it is near enough to be a typing error. */
+/** Number of letters from which the beginning or the end of a name stands for it. */
+const MIN_PART = 3;
+
+/**
+ * Returns the known name that is nearest to `written`, if it is near enough to be a typing error; or else the first that
+ * begins or ends with it.
+ */
 export function nearest(written: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
+  let part: string | undefined;
   let least = Math.max(1, Math.floor(written.length / 3)) + 1;
+  const wanted = written.toLowerCase();
   for (const name of known) {
-    const distance = editDistance(written.toLowerCase(), name.toLowerCase());
+    const other = name.toLowerCase();
+    if (wanted.length >= MIN_PART && (other.startsWith(wanted) || other.endsWith(wanted))) part ??= name;
+    const distance = editDistance(wanted, other);
     if (distance >= least) continue;
     least = distance;
     best = name;
   }
-  return best;
+  return best ?? part;
 }
 
 /** ` (did you mean "NAME"?)`, or nothing where no known name is near. */

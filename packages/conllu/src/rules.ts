@@ -45,7 +45,7 @@ const leaf = (relations: string) =>
   searched(`words with ${relations} have only the children that guidelines allow`);
 
 /**
- * Every rule that the readers and the validator know, by its name: the test ID of validate.py, the validator of
+ * Every rule that the readers and the validator know, by its name: the test ID of `validate.py`, the validator of
  * Universal Dependencies, unless the rule is `own`.
  */
 export const RULES = {

@@ -49,7 +49,7 @@ const FILE_OPTIONS = joinOptions(RULE_OPTIONS, READ_OPTIONS);
  * readers accept can only be found in a file: `validateText` and `validateSource` report them as well. Stores
  * every `sent_id` and `parallel_id`. At most 1,000 findings are reported per sentence.
  *
- * The rules have the names and levels of the tests of validate.py, the validator of Universal Dependencies;
+ * The rules have the names and levels of the tests of `validate.py`, the validator of Universal Dependencies;
  * `uncheckedTests` lists what is not checked. Rules on trees are checked where heads form a tree.
  *
  * Cost: O(n log n) for a sentence of n words.

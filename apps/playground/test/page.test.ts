@@ -351,6 +351,16 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await close(page, faults, 1280);
   });
 
+  test("a text that is written from right to left stands so", async () => {
+    const { page, faults } = await open(SIZES[0], "#parse");
+    await page.getByRole("textbox").fill("القطة تنام على السرير.");
+    const text = page.locator(".sentences bdi", { hasText: "السرير" });
+    await text.waitFor();
+    for (const one of [text, page.getByRole("textbox")])
+      expect(await one.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
+    await close(page, faults, 1280);
+  });
+
   test("a sentence that cannot be drawn says why, and the page goes on", async () => {
     const { page, faults } = await open(SIZES[0], "#parse");
     const broken = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t9\troot\t_\t_\n\n";

@@ -41,7 +41,9 @@ export function SentencePicker() {
       >
         ›
       </button>
-      <span class="picker-text">{textOf(sentence.value)}</span>
+      <span class="picker-text" dir="auto">
+        {textOf(sentence.value)}
+      </span>
     </div>
   );
 }

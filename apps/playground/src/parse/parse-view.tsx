@@ -71,6 +71,7 @@ export function ParseView() {
           <span>{INPUT_NAMES[input === "auto" ? inputKind(text ?? "") : input]}</span>
           <textarea
             rows={3}
+            dir="auto"
             spellcheck={false}
             value={text ?? ""}
             aria-describedby="input-failure"

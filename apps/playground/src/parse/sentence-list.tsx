@@ -65,7 +65,7 @@ function SentenceCard({ sentence, index }: { readonly sentence: ConlluSentence; 
         }}
       >
         <span class="number">{index + 1}</span>
-        {textOf(sentence)}
+        <bdi>{textOf(sentence)}</bdi>
       </button>
       {isVisible && (
         <Guarded key={sentence}>

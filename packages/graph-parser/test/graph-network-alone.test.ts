@@ -1,5 +1,5 @@
 import { type GraphChoice, scoreGraph, validateGraphProblem } from "@arcwise/core";
-import { readContainer, writeContainer, ModelError } from "@arcwise/core/container";
+import { ModelError, readContainer, writeContainer } from "@arcwise/core/container";
 import type { TrainingProgress } from "@arcwise/core/training";
 import { decoderNames } from "@arcwise/parser/decoding";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -61,7 +61,7 @@ interface PlannedRun {
 
 const words = (text: string): string[] => text.split(" ");
 const CONDITION = [...words("--seeds 1 --losses"), "(1)", "(1) and (2), search"];
-const ONCE_PER_EPOCH = words("--mixing uniform --mixes 0 --threads 0 --average-after 0");
+const ONCE_PER_EPOCH = words("--mixing uniform --mixes 0 --average-after 0");
 
 const RUNS: readonly PlannedRun[] = [
   { experiment: "generalisation" },
@@ -87,7 +87,7 @@ const RUNS: readonly PlannedRun[] = [
   // More sentences than either corpus has.
   { experiment: "sweeps", needs: ["brown", "conll2000"], argv: words("--sentences 50000") },
   { experiment: "collins", needs: ["conll2000", "english"] },
-  { experiment: "sequences", needs: ["conll2000", "conll2002", "brown"] },
+  { experiment: "sequences", needs: ["conll2000", "conll2002", "english"] },
   { experiment: "optimality", on: "gothic", treebank: "gothic", long: true },
   { experiment: "optimality", on: "french", treebank: "french", long: true },
   { experiment: "condition", on: "gothic", treebank: "gothic", argv: CONDITION, long: true },
@@ -103,7 +103,7 @@ const RUNS: readonly PlannedRun[] = [
     on: "separate",
     needs: ["conll2002"],
     argv: words(
-      "--sentences 500 --shards 20 --epochs 600 --mixing uniform error --mixes 0 --threads 0 --average-after 0 " +
+      "--sentences 500 --shards 20 --epochs 600 --mixing uniform error --mixes 0 --average-after 0 " +
         "--no-average --no-once --separate",
     ),
     long: true,

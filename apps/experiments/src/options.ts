@@ -78,30 +78,28 @@ interface Models {
   readonly sentences: number | undefined;
 }
 
-/** The sentences of a treebank with the scores of its model. */
-interface ScoredTreebank {
-  readonly name: string;
-  readonly sentences: readonly ScoredSentence[];
-  /** Called with the name of each pass over the sentences. */
-  readonly onPass: (pass: string) => void;
-  readonly keep: ReturnType<Run["under"]>;
-}
+/** Tells the name of a pass over the sentences, and keeps what it measures. */
+export type Step = <Result>(pass: string, measure: () => Result) => Promise<Result>;
 
-/** Yields the results of each model on its treebank. */
+/** Yields the results of each model on its treebank, of the sentences with its scores. */
 export async function* eachModel<Result>(
   { model, treebank, split, sentences: most }: Models,
   run: Run,
-  measure: (treebank: ScoredTreebank) => Promise<Result>,
+  measure: (treebank: string, sentences: readonly ScoredSentence[], step: Step) => Promise<Result>,
 ): AsyncGenerator<Result, void> {
   checkSources(model, treebank, split);
   for (const [i, folder] of treebank.entries()) {
     const name = treebankName(folder);
     const keep = run.under(`${i} ${folder}`);
-    const onPass = (pass: string) => run.tell(`${name}: ${pass}`);
+    const tell = (pass: string) => run.tell(`${name}: ${pass}`);
     yield await keep("all", async () => {
-      onPass("scoring");
-      const sentences = await scoredBy(model[i]!, folder, split, most);
-      return measure({ name, sentences, onPass, keep });
+      tell("scoring");
+      return measure(name, await scoredBy(model[i]!, folder, split, most), (pass, work) =>
+        keep(pass, () => {
+          tell(pass);
+          return work();
+        }),
+      );
     });
   }
 }

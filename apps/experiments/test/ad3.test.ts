@@ -5,12 +5,8 @@ import { run } from "../src/run.ts";
 import { experiments } from "./support.ts";
 
 test("ad3: settings, certificates and bounds by several methods", { tags: "slow" }, async () => {
-  const { results, page } = await measured<Ad3Result>(run, "ad3", [
-    "--bound-sentences",
-    "3",
-    "--passes",
-    "1",
-  ]);
+  const argv = ["--bound-sentences", "3", "--passes", "1"];
+  const { results, page } = await measured<Ad3Result>(run, "ad3", argv);
   const { sentences, settings, boundSentences, bounds } = results[0]!;
   expect([sentences, boundSentences]).toEqual([8, 3]);
   const exact = settings.at(-1)!;
@@ -30,21 +26,14 @@ test("ad3: settings, certificates and bounds by several methods", { tags: "slow"
 });
 
 test.each(["ad3", "climb"])("%s names missing folders before anything runs", async (command) => {
-  const { code, err } = await experiments([
-    command,
-    "--model",
-    "a",
-    "b",
-    "--treebank",
-    "/absent/x",
-    "/absent/y",
-  ]);
+  const files = ["--model", "a", "b", "--treebank", "/absent/x", "/absent/y"];
+  const { code, err } = await experiments([command, ...files]);
   expect(err).toBe("arcwise-experiments: /absent/x: no such folder; /absent/y: no such folder\n");
   expect(code).toBe(1);
 });
 
-test("ad3 requires a model for each treebank", async () => {
-  const { code, err } = await experiments(["ad3", "--model", "a", "--treebank", "b", "c"]);
+test.each(["ad3", "climb"])("%s requires a model for each treebank", async (command) => {
+  const { code, err } = await experiments([command, "--model", "a", "--treebank", "b", "c"]);
   expect(err).toContain("expected a model for each treebank, got 1 and 2");
   expect(code).toBe(2);
 });

@@ -30,10 +30,7 @@ test("climb: compares with the exact decoder by restarts and by time, and writes
   expect(page).toContain("short of the best score");
 });
 
-test("climb requires a model for each treebank, and times above 0", async () => {
-  const two = await experiments(["climb", "--model", "a", "--treebank", "b", "c"]);
-  expect(two.err).toContain("expected a model for each treebank, got 1 and 2");
-  expect(two.code).toBe(2);
+test("climb requires times above 0", async () => {
   const zero = await experiments(["climb", "--model", "a", "--treebank", "b", "--milliseconds", "0"]);
   expect(zero.err).toContain("Expected a number above 0");
   expect(zero.code).toBe(2);

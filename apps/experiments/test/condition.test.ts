@@ -6,9 +6,10 @@ import { describe, expect, it } from "vitest";
 import { correctable, drawPairs, drawTrees } from "../src/climbing/condition-pairs.ts";
 import { conditionTask } from "../src/climbing/condition-task.ts";
 import {
+  climbEnds,
+  climbOften,
   measureCondition,
   prepareCondition,
-  SearchCounts,
   trainCondition,
 } from "../src/climbing/measure-condition.ts";
 import { climbSentence, optimalShares } from "../src/climbing/measure-optimality.ts";
@@ -96,14 +97,8 @@ describe("climbs against the optimum", () => {
       expect(scores.every((score, k) => score >= (scores[k - 1] ?? -Infinity))).toBe(true);
       expect(scores.at(-1)!).toBeCloseTo(optimum, 9);
     }
-    const [short, all] = optimalShares(
-      sentences,
-      [
-        [3, 4],
-        [1, 99],
-      ],
-      [1, 20],
-    );
+    const lengths = ["3 4", "1 99"].map((pair) => pair.split(" ").map(Number) as [number, number]);
+    const [short, all] = optimalShares(sentences, lengths, [1, 20]);
     expect([short!.sentences, all!.sentences]).toEqual([6, 12]);
     expect(all!.optimal[1]).toBe(100);
     expect(all!.optimal[0]).toBeLessThanOrEqual(100);
@@ -129,11 +124,9 @@ describe("the ends of climbs", () => {
 
   it("are all the gold tree where its arcs score most, and never where they score least", () => {
     const gold = heads("2 0 2 3");
-    const counts = new SearchCounts();
-    counts.add(favouring(gold, 1), gold, random(1));
-    expect(counts.ends()).toEqual({ atGold: 100, allAtGold: 100, allAtBest: 100 });
-    counts.add(favouring(gold, -1), gold, random(1));
-    expect(counts.ends()).toEqual({ atGold: 50, allAtGold: 50, allAtBest: 100 });
+    const [most, least] = [1, -1].map((gain) => climbOften(favouring(gold, gain), gold, random(1)));
+    expect(climbEnds([most!])).toEqual({ atGold: 100, allAtGold: 100, allAtBest: 100 });
+    expect(climbEnds([most!, least!])).toEqual({ atGold: 50, allAtGold: 50, allAtBest: 100 });
   });
 });
 
@@ -155,16 +148,14 @@ describe("learning condition (2)", async () => {
         const [word] = changed as [number];
         expect(correction!.heads[word]).toBe(gold.heads[word]);
         expect(correction!.labels[word]).toBe(gold.labels[word]);
-        const [difference, ofTree, ofCorrection] = [0, 1, 2].map(() => new SparseVector()) as [
-          SparseVector,
-          SparseVector,
-          SparseVector,
-        ];
-        expect(task.difference(example, pair, difference)).toBe(1);
-        task.difference(example, { tree }, ofTree);
-        task.difference(example, { tree: correction! }, ofCorrection);
-        expect(difference.dot(weights)).toBeCloseTo(ofTree.dot(weights) - ofCorrection.dot(weights), 6);
-        return difference.dot(weights);
+        const marginOf = (output: typeof pair): number => {
+          const difference = new SparseVector();
+          task.difference(example, output, difference);
+          return difference.dot(weights);
+        };
+        expect(task.difference(example, pair, new SparseVector())).toBe(1);
+        expect(marginOf(pair)).toBeCloseTo(marginOf({ tree }) - marginOf({ tree: correction! }), 6);
+        return marginOf(pair);
       });
       // The least gains first; labels of corrections are gold here, and have the best score there.
       expect(margins[0]!).toBeLessThanOrEqual(Math.max(...margins) + 1e-6);

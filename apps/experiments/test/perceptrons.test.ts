@@ -47,33 +47,23 @@ function randomGaps(seed: number, noise: number): Float64Array[] {
   });
 }
 
+const boundOf = (gaps: readonly Float64Array[], dimension: number): number => {
+  const examples = gaps.map((gap) => [gap]);
+  return minimalMistakeBound(examples, dimension).bound;
+};
+
 describe("the least bound of mistakes", () => {
   it("is exact for orthogonal examples: each of them is a mistake", async () => {
     const gaps = Array.from({ length: 7 }, (_, k) => Float64Array.from({ length: 7 }, (_, i) => +(i === k)));
     expect(await mistakes(gaps, 1)).toBe(7);
-    expect(
-      minimalMistakeBound(
-        gaps.map((gap) => [gap]),
-        7,
-      ).bound,
-    ).toBeCloseTo(7, 5);
+    expect(boundOf(gaps, 7)).toBeCloseTo(7, 5);
   });
 
   it("is R² / γ² where one direction separates all examples by γ", () => {
     const gaps = [Float64Array.of(3, 4), Float64Array.of(3, -4)];
-    expect(
-      minimalMistakeBound(
-        gaps.map((gap) => [gap]),
-        2,
-      ).bound,
-    ).toBeLessThanOrEqual(2);
+    expect(boundOf(gaps, 2)).toBeLessThanOrEqual(2);
     const many = Array.from({ length: 20 }, (_, k) => gaps[k % 2]!);
-    expect(
-      minimalMistakeBound(
-        many.map((gap) => [gap]),
-        2,
-      ).bound,
-    ).toBeCloseTo(25 / 9, 4);
+    expect(boundOf(many, 2)).toBeCloseTo(25 / 9, 4);
   });
 
   it("is not above the bound at other weights, nor below the mistakes", async () => {

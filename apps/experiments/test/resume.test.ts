@@ -22,14 +22,7 @@ test.each<ResumedCommand>([
   {
     command: "ad3",
     options: async ({ treebank, model }) => [
-      "--model",
-      await model(3),
-      "--treebank",
-      treebank,
-      "--sentences",
-      "4",
-      "--bound-sentences",
-      "1",
+      ...["--model", await model(3), "--treebank", treebank, "--sentences", "4", "--bound-sentences", "1"],
     ],
     unit: /UD_Small: (?!scoring)(.+)/,
   },

@@ -1,4 +1,3 @@
-import type { Keep } from "@arcwise/bench/command";
 import { spreadEvenly } from "@arcwise/bench/data";
 import {
   decodeAll,
@@ -18,6 +17,7 @@ import {
   subgradient,
 } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
+import type { Step } from "../options.ts";
 
 /** Mean and 99th percentile over sentences. */
 export interface Spread {
@@ -62,7 +62,7 @@ export interface Ad3Result {
   readonly bounds: readonly BoundPoint[];
 }
 
-export interface Ad3MeasureOptions {
+export interface Ad3Options {
   /** Maximal number of sentences, evenly spaced, for bounds against time. */
   readonly boundSentences: number;
   /** Number of interleaved runs per method and number of iterations, of which the minimal time counts. */
@@ -71,8 +71,6 @@ export interface Ad3MeasureOptions {
   readonly limit: number;
   /** Decides the starts of climbs. */
   readonly seed: number;
-  readonly onPass?: ((name: string) => void) | undefined;
-  readonly keep: Keep;
 }
 
 const PAIRWISE: Decomposition = { grandparent: "pairwise", sides: "apart", triSibling: "apart" };
@@ -97,18 +95,13 @@ const ITERATIONS = [10, 20, 50, 100, 200];
 export async function measureAd3(
   treebank: string,
   sentences: readonly ScoredSentence[],
-  options: Ad3MeasureOptions,
+  options: Ad3Options,
+  step: Step,
 ): Promise<Ad3Result> {
-  const { boundSentences, limit, onPass, keep } = options;
   const results: SettingResult[] = [];
-  for (const [setting, own] of settings(limit)) {
-    const measure = (): SettingResult => {
-      onPass?.(setting);
-      return measureSetting(setting, own, sentences);
-    };
-    results.push(await keep(`setting ${setting}`, measure));
-  }
-  const sample = spreadEvenly(sentences, boundSentences);
+  for (const [setting, own] of settings(options.limit))
+    results.push(await step(setting, () => measureSetting(setting, own, sentences)));
+  const sample = spreadEvenly(sentences, options.boundSentences);
   return {
     treebank,
     kinds: sentences[0]?.problem.parts.map(({ kind }) => kind) ?? [],
@@ -116,7 +109,7 @@ export async function measureAd3(
     words: wordsIn(sentences),
     settings: results,
     boundSentences: sample.length,
-    bounds: await measureBounds(sample, options),
+    bounds: await measureBounds(sample, options, step),
   };
 }
 
@@ -157,18 +150,19 @@ const ANYTIME: Readonly<Record<string, (iterations: number, seed: number) => Dec
 /** Returns score and bound after numbers of iterations of each method; climbs, of hill climbing. */
 async function measureBounds(
   sentences: readonly ScoredSentence[],
-  options: Ad3MeasureOptions,
+  { limit, passes, seed }: Ad3Options,
+  step: Step,
 ): Promise<BoundPoint[]> {
-  const { limit, onPass, keep } = options;
   const exact = ad3Decoder({ exact: { milliseconds: limit } });
-  const best = await keep("best scores", () => sentences.map(({ problem }) => exact.decode(problem).score));
+  const best = await step("best scores", () => sentences.map(({ problem }) => exact.decode(problem).score));
   const points: BoundPoint[] = [];
   for (const [method, make] of Object.entries(ANYTIME)) {
-    const measure = (): BoundPoint[] => {
-      onPass?.(`score and bound by ${method}`);
-      return boundsOf(method, (iterations) => make(iterations, options.seed), { sentences, best }, options);
-    };
-    points.push(...(await keep(`bounds by ${method}`, measure)));
+    const decoderOf = (iterations: number) => make(iterations, seed);
+    points.push(
+      ...(await step(`score and bound by ${method}`, () =>
+        boundsOf(method, decoderOf, { sentences, best }, passes),
+      )),
+    );
   }
   return points;
 }
@@ -178,7 +172,7 @@ function boundsOf(
   method: string,
   make: (iterations: number) => Decoder,
   { sentences, best }: { readonly sentences: readonly ScoredSentence[]; readonly best: readonly number[] },
-  { passes }: Ad3MeasureOptions,
+  passes: number,
 ): BoundPoint[] {
   const points = ITERATIONS.map(
     (iterations): BoundPoint => ({ method, iterations, milliseconds: Infinity, gap: 0, short: 0 }),

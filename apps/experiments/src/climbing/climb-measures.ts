@@ -1,9 +1,8 @@
-import type { Keep } from "@arcwise/bench/command";
-import type { ScoredSentence } from "@arcwise/bench/measures";
-import { WrongAnswer } from "@arcwise/bench/measures";
-import { checkTree, type Decoder, type Decoding, type ParsingProblem, scoreTree } from "@arcwise/core";
+import { decodeAll, mean, rightHeads, type ScoredSentence, wordsIn } from "@arcwise/bench/measures";
+import type { Decoder } from "@arcwise/core";
 import { type HillclimbOptions, hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { mstDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "@arcwise/decode-mst";
+import type { Step } from "../options.ts";
 
 /** Results of one decoder over all sentences. */
 export interface Pass {
@@ -49,27 +48,21 @@ export interface ClimbOptions {
   /** Number of climbs from random starts on arc scores alone. */
   readonly firstOrderRestarts: number;
   readonly seed: number;
-  readonly onPass?: ((name: string) => void) | undefined;
-  readonly keep: Keep;
 }
 
 /** Relative tolerance of sums of the same scores in different orders. */
 const ROUNDING = 1e-9;
-/** Number of sentences decoded before a pass is timed. */
-const WARM_UP = 200;
 
 /** Measures the search with increasing numbers of restarts and time budgets, and the exact decoders. */
 export async function measureClimb(
   treebank: string,
   sentences: readonly ScoredSentence[],
-  { restarts, milliseconds, firstOrderRestarts, seed, onPass, keep }: ClimbOptions,
+  { restarts, milliseconds, firstOrderRestarts, seed }: ClimbOptions,
+  step: Step,
 ): Promise<ClimbResult> {
   const kinds = sentences[0]?.problem.parts.map(({ kind }) => kind) ?? [];
-  const run = (name: string, decoder: Decoder, over: readonly ScoredSentence[] = sentences): Promise<Pass> =>
-    keep(name, () => {
-      onPass?.(name);
-      return measurePass(decoder, over);
-    });
+  const run = (name: string, decoder: Decoder, over = sentences): Promise<Pass> =>
+    step(name, () => measurePass(decoder, over));
   const climb = (name: string, options: HillclimbOptions, over?: readonly ScoredSentence[]) =>
     run(name, hillclimbDecoder({ seed, ...options }), over);
   const hasExact = kinds.length > 0 && kinds.every((kind) => PROJECTIVE_KINDS.includes(kind));
@@ -85,14 +78,15 @@ export async function measureClimb(
   const firstOrder = await inOrder(starts, (start) =>
     climb(`arcs alone, start ${start}`, { start, restarts: firstOrderRestarts }, arcsAlone),
   );
-  const best = bestOf([...byRestarts, ...byTime]);
-  const { words, candidates } = sizeOf(sentences);
+  const passes = [...byRestarts, ...byTime];
+  const best = sentences.map((_, i) => Math.max(...passes.map(({ scores }) => scores[i]!)));
+  const words = wordsIn(sentences);
   return {
     treebank,
     kinds,
     sentences: sentences.length,
     words,
-    candidates: candidates / words,
+    candidates: sentences.reduce((sum, { problem }) => sum + problem.arcs.head.length, 0) / words,
     exact,
     byRestarts: byRestarts.map((pass, i) => ({ ...compare(pass, best, exact), restarts: restarts[i]! })),
     byTime: byTime.map((pass, i) => ({ ...compare(pass, best, exact), milliseconds: milliseconds[i]! })),
@@ -111,65 +105,36 @@ async function inOrder<T, R>(items: readonly T[], measure: (item: T) => Promise<
   return results;
 }
 
-function sizeOf(sentences: readonly ScoredSentence[]): { words: number; candidates: number } {
-  let words = 0;
-  let candidates = 0;
-  for (const { problem } of sentences) {
-    words += problem.arcs.n;
-    candidates += problem.arcs.head.length;
-  }
-  return { words, candidates };
-}
-
-/** Returns the best score of each sentence over all passes. */
-function bestOf(passes: readonly Pass[]): number[] {
-  return passes[0]!.scores.map((_, i) => Math.max(...passes.map(({ scores }) => scores[i]!)));
-}
-
 function compare(pass: Pass, best: readonly number[], exact: Pass | undefined): ClimbPass {
   const { scores } = pass;
-  const count = scores.length;
-  const short = scores.reduce((sum, score, i) => sum + Math.max(0, best[i]! - score), 0) / count;
+  const short = mean(scores.map((score, i) => Math.max(0, best[i]! - score)));
   if (exact === undefined) return { ...pass, short };
-  let reached = 0;
-  let exceeded = 0;
-  for (let i = 0; i < count; i++) {
-    const bar = exact.scores[i]!;
-    const rounding = ROUNDING * (1 + Math.abs(bar));
-    if (scores[i]! >= bar - rounding) reached++;
-    if (scores[i]! > bar + rounding) exceeded++;
-  }
-  return { ...pass, short, reached: reached / count, exceeded: exceeded / count };
+  const shareOf = (holds: (score: number, bar: number, rounding: number) => boolean) => {
+    const isHeld = scores.map((score, i) => {
+      const bar = exact.scores[i]!;
+      return holds(score, bar, ROUNDING * (1 + Math.abs(bar)));
+    });
+    return isHeld.filter(Boolean).length / scores.length;
+  };
+  const reached = shareOf((score, bar, rounding) => score >= bar - rounding);
+  const exceeded = shareOf((score, bar, rounding) => score > bar + rounding);
+  return { ...pass, short, reached, exceeded };
 }
 
 function measurePass(decoder: Decoder, sentences: readonly ScoredSentence[]): Pass {
-  for (const { problem } of sentences.slice(0, WARM_UP)) decoder.decode(problem);
-  const from = process.cpuUsage();
-  const decodings = sentences.map(({ problem }) => decoder.decode(problem));
-  const { user, system } = process.cpuUsage(from);
-  const milliseconds = (user + system) / 1000;
-  const { words } = sizeOf(sentences);
-  let right = 0;
-  decodings.forEach((decoding, i) => {
-    const { problem, gold } = sentences[i]!;
-    checkDecoding(decoder, problem, decoding);
-    for (let m = 1; m <= problem.arcs.n; m++) if (decoding.heads[m] === gold[m]) right++;
-  });
-  const scores = decodings.map(({ score }) => score);
+  const timed = decodeAll(decoder.name, (problem) => decoder.decode(problem), sentences);
+  const milliseconds = timed.reduce((sum, one) => sum + one.milliseconds, 0);
+  const words = wordsIn(sentences);
+  const scores = timed.map(({ decoding }) => decoding.score);
+  const right = timed.reduce(
+    (sum, { decoding }, i) => sum + rightHeads(decoding.heads, sentences[i]!.gold),
+    0,
+  );
   return {
     time: (1000 * milliseconds) / words,
     wordsPerSecond: (1000 * words) / milliseconds,
-    score: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    score: mean(scores),
     uas: right / words,
     scores,
   };
-}
-
-function checkDecoding({ name }: Decoder, problem: ParsingProblem, { heads, score }: Decoding): void {
-  const fault = checkTree(heads);
-  if (fault !== undefined) throw new WrongAnswer(`${name}: ${heads.join(" ")}: ${fault}`);
-  const expected = scoreTree(problem, heads);
-  if (Math.abs(score - expected) > ROUNDING * (1 + Math.abs(expected))) {
-    throw new WrongAnswer(`${name}: ${heads.join(" ")} scores ${expected}, not ${score}`);
-  }
 }

@@ -29,13 +29,16 @@ export function drawTrees(problem: ParsingProblem, source: TreeSource, stream: R
     hillclimbDecoder({ start: "uniform", restarts: 1, seed, onTree }).decode(problem);
     return trees;
   }
-  const { arcs } = problem;
-  const flat = { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
-  for (const heads of mstDecoder().sample(flat, stream)) {
+  for (const heads of randomTrees(problem, stream)) {
     trees.push(heads);
     if (trees.length === RANDOM_TREES) return trees;
   }
   return trees;
+}
+
+/** Yields random trees over the candidate arcs, all alike probable. */
+export function randomTrees({ arcs }: ParsingProblem, stream: Random): Iterable<Int32Array> {
+  return mstDecoder().sample({ arcs, arcScores: new Float64Array(arcs.head.length), parts: [] }, stream);
 }
 
 /** Returns a tree with another head of one word. */
@@ -72,6 +75,11 @@ export function correctable({ arcs }: ParsingProblem, heads: Int32Array, gold: I
   return words;
 }
 
+/** Returns the score of a tree with another head of one word, less the score of the tree. */
+export function gainOf(problem: ParsingProblem, heads: Int32Array, word: number, head: number): number {
+  return scoreTree(problem, withHead(heads, word, head)) - scoreTree(problem, heads);
+}
+
 /** Draws one correctable word of each tree of a source, and returns the pairs with their gains. */
 export function drawPairs(
   problem: ParsingProblem,
@@ -84,8 +92,7 @@ export function drawPairs(
     const words = correctable(problem, heads, gold);
     if (words.length === 0) continue;
     const word = words[stream.int(words.length)]!;
-    const gain = scoreTree(problem, withHead(heads, word, gold[word]!)) - scoreTree(problem, heads);
-    pairs.push({ heads, word, gain });
+    pairs.push({ heads, word, gain: gainOf(problem, heads, word, gold[word]!) });
   }
   return pairs;
 }

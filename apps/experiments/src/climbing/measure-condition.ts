@@ -1,6 +1,6 @@
 import { processorTime } from "@arcwise/bench/measures";
 import { type Decoder, type ParsingProblem, type Random, random } from "@arcwise/core";
-import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
+import { type HillclimbOptions, hillclimbDecoder } from "@arcwise/decode-hillclimb";
 import { type PreparedTraining, prepareTraining, type TrainingExample } from "@arcwise/parser";
 import { conditionTask, pairwiseMira } from "./condition-task.ts";
 import { type PairSource, pairsOf } from "./worst-pair.ts";
@@ -50,10 +50,7 @@ export interface ClimbEnds {
 }
 
 /** Attachment scores in percent. */
-export interface Attachment {
-  readonly uas: number;
-  readonly las: number;
-}
+type Attachment = NonNullable<ReturnType<PreparedTraining["evaluate"]>>;
 
 export interface ConditionResult {
   readonly losses: string;
@@ -121,14 +118,8 @@ export async function prepareCondition(
   { order, seed }: Pick<ConditionOptions, "order" | "seed">,
 ): Promise<ConditionData> {
   const decoder = new ChangingDecoder();
-  const prepared = await prepareTraining(train, {
-    preset: "linear",
-    order,
-    seed,
-    dev,
-    decoder,
-    learner: "mira",
-  });
+  const options = { preset: "linear", order, seed, dev, decoder, learner: "mira" } as const;
+  const prepared = await prepareTraining(train, options);
   return { prepared, decoder, dev, trained: train.slice(0, TRAINED) };
 }
 
@@ -151,16 +142,14 @@ export async function trainCondition(
   return { weights: weights as Float32Array, seconds: (processorTime() - begin) / 1000 };
 }
 
-/** Measures a problem with its gold heads; returns the heads that are evaluated. */
-type Run = (problem: ParsingProblem, gold: Int32Array) => Int32Array;
-
 /** Measures weights on the development split, and pairs on training sentences as well. */
 export function measureCondition(
   { prepared, decoder, dev, trained }: ConditionData,
   weights: Float32Array,
   seed: number,
 ): Omit<ConditionResult, "losses" | "seed" | "seconds"> {
-  const evaluate = (run: Run, examples = dev): Attachment => {
+  /** Evaluates the heads that `run` returns for a problem and its gold heads. */
+  const evaluate = (run: (problem: ParsingProblem, gold: Int32Array) => Int32Array, examples = dev) => {
     let sentence = 0;
     decoder.run = (problem) => {
       while (examples[sentence]!.sentence.length !== problem.arcs.n) sentence++;
@@ -169,116 +158,85 @@ export function measureCondition(
     return prepared.evaluate(weights, examples)!;
   };
   const stream = random(seed).fork(11);
-  const single = hillclimbDecoder({ restarts: 1, seed });
-  const trainedShares = new AllShares(stream);
-  const trainedSearch = new SearchCounts();
-  evaluate((problem, gold) => {
-    trainedShares.add(problem, gold);
-    return trainedSearch.add(problem, gold, stream);
-  }, trained);
-  const shares = new AllShares(stream);
-  const search = new SearchCounts();
-  const oneRandom = evaluate((problem, gold) => {
-    shares.add(problem, gold);
-    return search.add(problem, gold, stream);
-  });
-  const one = evaluate((problem) => single.decode(problem).heads);
-  const repeated = hillclimbDecoder({ restarts: CLIMBS, patience: 10, seed });
-  const many = evaluate((problem) => repeated.decode(problem).heads);
+  const searched = (examples: readonly TrainingExample[]) => {
+    const gains: Record<PairSource, number[]> = { climbs: [], random: [], search: [] };
+    const found: SentenceClimbs[] = [];
+    const scores = evaluate((problem, gold) => {
+      for (const source of PAIR_SOURCES)
+        gains[source].push(...pairsOf(problem, gold, source, stream).map(({ gain }) => gain));
+      const climbs = climbOften(problem, gold, stream);
+      found.push(climbs);
+      return climbs.first;
+    }, examples);
+    const { climbs, random: drawn, search } = gains;
+    const pairs = { climbs: pairShares(climbs), random: pairShares(drawn), search: pairShares(search) };
+    return { scores, pairs, found };
+  };
+  const onTraining = searched(trained);
+  const onDev = searched(dev);
+  const climbedBy = (options: HillclimbOptions) => {
+    const own = hillclimbDecoder({ ...options, seed });
+    return evaluate((problem) => own.decode(problem).heads);
+  };
   return {
-    pairs: shares.result(),
-    trained: trainedShares.result(),
-    ...search.result(),
-    ends: search.ends(),
-    trainedEnds: trainedSearch.ends(),
-    oneRandom,
-    one,
-    many,
+    pairs: onDev.pairs,
+    trained: onTraining.pairs,
+    endAtBest: percent(onDev.found, ({ atBest }) => atBest),
+    needed: percent(onDev.found, ({ needed }) => needed, 1),
+    first: percent(onDev.found, ({ needed }) => (needed === 1 ? 1 : 0)),
+    ends: climbEnds(onDev.found),
+    trainedEnds: climbEnds(onTraining.found),
+    oneRandom: onDev.scores,
+    one: climbedBy({ restarts: 1 }),
+    many: climbedBy({ restarts: CLIMBS, patience: 10 }),
   };
 }
 
-/** Shares of the pairs of all sources. */
-class AllShares {
-  readonly #of = { climbs: new Shares(), random: new Shares(), search: new Shares() };
-  readonly #stream: Random;
-
-  constructor(stream: Random) {
-    this.#stream = stream;
-  }
-
-  add(problem: ParsingProblem, gold: Int32Array): void {
-    for (const source of PAIR_SOURCES) {
-      for (const { gain } of pairsOf(problem, gold, source, this.#stream)) this.#of[source].add(gain);
-    }
-  }
-
-  result(): SourceShares {
-    const { climbs, random, search } = this.#of;
-    return { climbs: climbs.result(), random: random.result(), search: search.result() };
-  }
+/** Returns the mean of a value, in percent unless the unit is another one; 0 of an empty list. */
+function percent<Item>(items: readonly Item[], value: (item: Item) => number, unit = 100): number {
+  return (unit * items.reduce((sum, item) => sum + value(item), 0)) / Math.max(1, items.length);
 }
 
-/** Counts pairs by their gains. */
-class Shares {
-  #pairs = 0;
-  #fulfilled = 0;
-  #better = 0;
-
-  add(gain: number): void {
-    this.#pairs++;
-    if (gain >= 1) this.#fulfilled++;
-    if (gain > 0) this.#better++;
-  }
-
-  result(): PairShares {
-    const share = (count: number): number => (100 * count) / Math.max(1, this.#pairs);
-    return { pairs: this.#pairs, fulfilled: share(this.#fulfilled), better: share(this.#better) };
-  }
+function pairShares(gains: readonly number[]): PairShares {
+  return {
+    pairs: gains.length,
+    fulfilled: percent(gains, (gain) => (gain >= 1 ? 1 : 0)),
+    better: percent(gains, (gain) => (gain > 0 ? 1 : 0)),
+  };
 }
 
-/** Counts the climbs from random starts that end at the best tree of all of them, and at the gold tree. */
-export class SearchCounts {
-  #sentences = 0;
-  #atBest = 0;
-  #needed = 0;
-  #first = 0;
-  #atGold = 0;
-  #allAtGold = 0;
-  #allAtBest = 0;
+/** What `CLIMBS` climbs of a sentence from random starts find. */
+interface SentenceClimbs {
+  /** The tree of the first climb. */
+  readonly first: Int32Array;
+  /** Shares of the climbs that end at the best tree of all of them, and at the gold tree. */
+  readonly atBest: number;
+  readonly atGold: number;
+  /** Number of climbs until the best tree. */
+  readonly needed: number;
+}
 
-  /** Climbs `CLIMBS` times; returns the tree of the first climb. */
-  add(problem: ParsingProblem, gold: Int32Array, stream: Random): Int32Array {
-    const climbs = Array.from({ length: CLIMBS }, () =>
-      hillclimbDecoder({ start: "uniform", restarts: 1, seed: stream.int(2 ** 31) }).decode(problem),
-    );
-    const best = Math.max(...climbs.map(({ score }) => score));
-    const isBest = climbs.map(({ score }) => score >= best - 1e-9 * (1 + Math.abs(best)));
-    this.#sentences++;
-    this.#atBest += isBest.filter(Boolean).length / CLIMBS;
-    this.#needed += 1 + isBest.indexOf(true);
-    if (isBest[0]) this.#first++;
-    if (isBest.every(Boolean)) this.#allAtBest++;
-    const isGold = climbs.map(({ heads }) => heads.every((head, word) => head === gold[word]));
-    this.#atGold += isGold.filter(Boolean).length / CLIMBS;
-    if (isGold.every(Boolean)) this.#allAtGold++;
-    return climbs[0]!.heads;
-  }
+/** Climbs `CLIMBS` times from random starts. */
+export function climbOften(problem: ParsingProblem, gold: Int32Array, stream: Random): SentenceClimbs {
+  const climbs = Array.from({ length: CLIMBS }, () =>
+    hillclimbDecoder({ start: "uniform", restarts: 1, seed: stream.int(2 ** 31) }).decode(problem),
+  );
+  const best = Math.max(...climbs.map(({ score }) => score));
+  const isBest = climbs.map(({ score }) => score >= best - 1e-9 * (1 + Math.abs(best)));
+  const isGold = climbs.map(({ heads }) => heads.every((head, word) => head === gold[word]));
+  return {
+    first: climbs[0]!.heads,
+    atBest: isBest.filter(Boolean).length / CLIMBS,
+    atGold: isGold.filter(Boolean).length / CLIMBS,
+    needed: 1 + isBest.indexOf(true),
+  };
+}
 
-  result(): Pick<ConditionResult, "endAtBest" | "needed" | "first"> {
-    const count = Math.max(1, this.#sentences);
-    return {
-      endAtBest: (100 * this.#atBest) / count,
-      needed: this.#needed / count,
-      first: (100 * this.#first) / count,
-    };
-  }
-
-  ends(): ClimbEnds {
-    const share = (count: number): number => (100 * count) / Math.max(1, this.#sentences);
-    return {
-      atGold: share(this.#atGold),
-      allAtGold: share(this.#allAtGold),
-      allAtBest: share(this.#allAtBest),
-    };
-  }
+/** Returns the ends of the climbs of sentences. */
+export function climbEnds(found: readonly SentenceClimbs[]): ClimbEnds {
+  return {
+    atGold: percent(found, ({ atGold }) => atGold),
+    allAtGold: percent(found, ({ atGold }) => (atGold === 1 ? 1 : 0)),
+    allAtBest: percent(found, ({ atBest }) => (atBest === 1 ? 1 : 0)),
+  };
 }

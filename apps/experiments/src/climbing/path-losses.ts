@@ -1,7 +1,6 @@
 import { type ParsingProblem, type Random, scoreTree } from "@arcwise/core";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
-import { mstDecoder } from "@arcwise/decode-mst";
-import { correctable, withHead } from "./condition-pairs.ts";
+import { correctable, randomTrees, withHead } from "./condition-pairs.ts";
 
 /**
  * Trees from which paths of corrections lead to the gold tree.
@@ -41,10 +40,7 @@ export function pathStart(
   stream: Random,
 ): Int32Array {
   const { arcs, arcScores } = problem;
-  if (start === "random") {
-    const flat = { arcs, arcScores: new Float64Array(arcScores.length), parts: [] };
-    for (const heads of mstDecoder().sample(flat, stream)) return heads;
-  }
+  if (start === "random") for (const heads of randomTrees(problem, stream)) return heads;
   const seed = stream.int(2 ** 31);
   const decoder = hillclimbDecoder({ restarts: 20, seed });
   if (start === "best") return decoder.decode(problem).heads;

@@ -1,13 +1,13 @@
-import { type ParsingProblem, type Random, scoreTree } from "@arcwise/core";
+import type { ParsingProblem, Random } from "@arcwise/core";
 import {
   correctable,
   drawPairs,
   drawTrees,
+  gainOf,
   isBelow,
   type Pair,
   rootsOf,
   type TreeSource,
-  withHead,
 } from "./condition-pairs.ts";
 
 /** Where pairs come from: drawn trees with a word drawn of each, or a search for the least gain. */
@@ -50,11 +50,6 @@ export function searchPairs(problem: ParsingProblem, gold: Int32Array, stream: R
     if (pair !== undefined) pairs.push(pair);
   }
   return pairs;
-}
-
-/** Gain of the correction of a word. */
-function gainOf(problem: ParsingProblem, heads: Int32Array, word: number, head: number): number {
-  return scoreTree(problem, withHead(heads, word, head)) - scoreTree(problem, heads);
 }
 
 /** Returns the pair of a tree and its correction with the least gain; undefined without a correction. */

@@ -9,7 +9,6 @@ import {
 import { curvePlot, type Figure, table } from "@arcwise/bench/report";
 import { defineOptions, integer } from "@arcwise/core/options";
 import { type BoundPoint, measureAd3, type Spread } from "../ad3/ad3-measures.ts";
-import { anytimePlot } from "../ad3/anytime-plot.ts";
 import { experiment } from "../experiment.ts";
 import { eachModel, MODELS, SEED } from "../options.ts";
 
@@ -43,9 +42,7 @@ export const ad3 = experiment({
   }),
   quick: { sentences: 40, boundSentences: 10, passes: 1, limit: 500 },
   measure: (options, run) =>
-    eachModel(options, run, ({ name, sentences, onPass, keep }) =>
-      measureAd3(name, sentences, { ...options, onPass, keep }),
-    ),
+    eachModel(options, run, (name, sentences, step) => measureAd3(name, sentences, options, step)),
   title: (_rows, { split }) => `AD3 on the scores of trained models, ${split} split`,
   sections: (rows) =>
     rows.map(({ treebank, sentences, words, kinds, settings, bounds, boundSentences }) => ({
@@ -56,7 +53,7 @@ export const ad3 = experiment({
         "or not. Iterations, parts of the search space and times are means over sentences, with the 99th " +
         "percentile below. The ascent stops after 100 iterations and AD3 after 50 unless the setting says " +
         "otherwise.",
-      figures: [boundFigure(bounds, boundSentences), anytimeFigure(bounds)],
+      figures: [boundFigure(bounds, boundSentences)],
       tables: [
         table("Settings", settings, {
           setting: ({ setting }) => setting,
@@ -114,24 +111,6 @@ function boundFigure(bounds: readonly BoundPoint[], sentences: number): Figure {
       scales: { y: "log" },
       floor: MIN_GAP,
     }),
-  };
-}
-
-/** Returns the curves of score and bound against time: both meet at the best score. */
-function anytimeFigure(bounds: readonly BoundPoint[]): Figure {
-  const points = bounds.map(({ method, iterations, milliseconds, gap, short }) => ({
-    series: method,
-    x: milliseconds,
-    score: -short,
-    bound: Number.isFinite(gap) ? gap : undefined,
-    title: `${method}, ${iterations} iterations, ${formatTime(milliseconds)}`,
-  }));
-  return {
-    title: "Score and bound against time",
-    note:
-      "Lines and symbols below 0: the score of the tree that is returned. Thin dashed lines above 0: the " +
-      "bound. Both are means, less the best score.",
-    drawing: anytimePlot(points, { x: "milliseconds per sentence", y: "difference from the best score" }),
   };
 }
 

@@ -26,7 +26,7 @@ export const averaging = experiment({
       return measureAveraging(
         { train: train!.slice(0, sentences), dev: dev!, test: test! },
         settings,
-        ({ epoch }) => run.tell(`epoch ${epoch}/${settings.epochs}`),
+        (epoch) => run.tell(`epoch ${epoch}/${settings.epochs}`),
       );
     });
   },

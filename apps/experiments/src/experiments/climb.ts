@@ -39,9 +39,7 @@ export const climb = experiment({
   }),
   quick: { sentences: 40, restarts: [1, 10], milliseconds: [0.1, 1], firstOrderRestarts: 10 },
   measure: (options, run) =>
-    eachModel(options, run, ({ name, sentences, onPass, keep }) =>
-      measureClimb(name, sentences, { ...options, onPass, keep }),
-    ),
+    eachModel(options, run, (name, sentences, step) => measureClimb(name, sentences, options, step)),
   // Without the scores of single sentences.
   results: (rows) => JSON.parse(JSON.stringify(rows, (key, value) => (key === "scores" ? undefined : value))),
   title: (_rows, { split }) => `Hill climbing on the scores of trained models, ${split} split`,

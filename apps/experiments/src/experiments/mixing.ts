@@ -12,7 +12,6 @@ import {
   threeDigits,
 } from "@arcwise/bench/command";
 import { checkTreebanks, dataFolder } from "@arcwise/bench/data";
-import { percentile } from "@arcwise/bench/measures";
 import { curvePlot, type Figure, type Section, type Table, table } from "@arcwise/bench/report";
 import { UsageError } from "@arcwise/cli/command";
 import { type Complete, defineOptions, flag, integer, list, oneOf, string } from "@arcwise/core/options";
@@ -88,12 +87,6 @@ const OPTIONS = defineOptions({
     flag: "--separate",
   },
   test: { check: flag, help: "also measure on test data", default: false, flag: "--test" },
-  threads: {
-    check: integer(0),
-    help: "also measure iterative mixing on n threads; 0: do not",
-    default: 2,
-    flag: "--threads <n>",
-  },
   seed: { ...SEED, help: "random seed of the order of sentences and of their shards" },
 });
 
@@ -101,14 +94,14 @@ export const mixing = experiment({
   name: "mixing",
   claim: "compare serial training with parameter mixing: accuracy against time",
   options: OPTIONS,
-  quick: { sentences: 200, shards: [2], epochs: 2, mixes: 0, once: false, threads: 0, test: true },
+  quick: { sentences: 200, shards: [2], epochs: 2, mixes: 0, once: false, test: true },
   async *measure(options, run) {
     checkTreebanks(options.treebank, ["train", "dev"]);
     const shards = options.shards.toSorted((a, b) => a - b);
     for (const [i, subject] of subjectsOf(options, run).entries()) {
       const name = `subject ${i}`;
       const tell = (text: string) => run.tell(text);
-      const settings = { ...options, shards, mixings: options.mixing, tell, keep: run.under(name) };
+      const settings = { ...options, shards, tell, keep: run.under(name) };
       yield run.once(name, async () => runExperiment(await subject(), settings));
     }
   },
@@ -121,13 +114,12 @@ export const mixing = experiment({
 function subjectsOf(
   { treebank, seed, sentences, learner, separate, names }: Complete<typeof OPTIONS>,
   run: Run,
-): (() => Subject | Promise<Subject>)[] {
-  const subjects: (() => Subject | Promise<Subject>)[] = [];
-  const folder = join(dataFolder(run.env), "sequence", "conll2002");
-  if (names && existsSync(folder))
-    subjects.push(() => namesSubject(folder, { limit: sentences, separable: separate }));
+): (() => Promise<Subject>)[] {
+  const subjects = treebank.map((path) => () => parsingSubject(path, { learner, seed }, sentences));
+  const data = dataFolder(run.env);
+  const folder = join(data, "sequence", "conll2002");
+  if (names && existsSync(folder)) subjects.unshift(() => namesSubject(data, sentences, separate));
   else if (names) run.tell(`names are left out: no folder ${folder}`);
-  subjects.push(...treebank.map((path) => () => parsingSubject(path, { learner, seed, limit: sentences })));
   if (subjects.length === 0) throw new UsageError("expected a treebank: give a folder with --treebank");
   return subjects;
 }
@@ -162,7 +154,7 @@ export function mixingSections(results: readonly SubjectResult[]): Section[] {
         `weights, learner: ${result.learner}. Serial training sees all sentences one by one; "one ` +
         `shard alone" is serial training on the sentences of the first shard.`,
       figures: counts.flatMap((shards) => AXES.map((axis) => curves(result, shards, axis))),
-      tables: [endTable(result), ...separationTable(result), ...threadTable(result)],
+      tables: [endTable(result), ...separationTable(result)],
     };
   });
 }
@@ -262,39 +254,6 @@ function separationTable({ runs }: SubjectResult): Table[] {
           "Epochs: the number that have a mistake. Weighted mistakes are the sum over epochs and shards of share · mistakes, which theorem 3 " +
           "bounds by (R / γ)². R is the largest length of an update, γ the margin of the last weights; the bound has the " +
           "largest margin of the column, since any separating weights give a bound.",
-      },
-    ),
-  ];
-}
-
-const median = (times: readonly number[]): number =>
-  percentile(
-    [...times].sort((a, b) => a - b),
-    0.5,
-  );
-
-function threadTable({ threaded }: SubjectResult): Table[] {
-  if (threaded.length === 0) return [];
-  const withRange = (times: readonly number[]) =>
-    `${threeDigits(median(times))} (${threeDigits(Math.min(...times))} to ` +
-    `${threeDigits(Math.max(...times))})`;
-  return [
-    table(
-      "Iterative mixing in worker threads",
-      threaded,
-      {
-        shards: ({ shards }) => `${shards}`,
-        "mixings per epoch": ({ mixes }) => `${mixes}`,
-        threads: ({ threads }) => `${threads}`,
-        seconds: ({ seconds }) => withRange(seconds),
-        "one thread s": ({ oneThread }) => withRange(oneThread),
-        "times as fast": ({ seconds, oneThread }) => (median(oneThread) / median(seconds)).toFixed(2),
-      },
-      {
-        note:
-          "Wall-clock time of the first two epochs, from the first step to the last mixing: the median " +
-          "of passes of both in turn, and the range. Threads were checked to come to the weights of " +
-          "one thread, bit for bit.",
       },
     ),
   ];

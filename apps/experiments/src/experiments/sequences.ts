@@ -36,7 +36,7 @@ export const sequences = experiment({
       help: "maximum number of epochs, instead of each model's own",
       flag: "--epochs <n>",
     },
-    seed: { ...SEED, help: "random seed of the order of sentences and of the split of Brown" },
+    seed: { ...SEED, help: "random seed of the order of sentences" },
   }),
   quick: { task: ["chunking"], model: "averaged perceptron", epochs: 1 },
   async *measure({ task: wanted, model: text, data: folder, epochs, seed }, run) {
@@ -45,7 +45,7 @@ export const sequences = experiment({
       for (const subject of task.subjects.filter(({ model }) => model.includes(text))) {
         yield run.once(`${task.name}: ${subject.model}`, () => {
           if (data === undefined) run.tell(`reading ${task.title}`);
-          data ??= task.data(folder ?? dataFolder(run.env), seed);
+          data ??= task.data(folder ?? dataFolder(run.env));
           return runSubject(task, data, subject, { seed, epochs, onEpoch: (line) => run.tell(line) });
         });
       }
@@ -57,7 +57,6 @@ export const sequences = experiment({
     SEQUENCE_TASKS.flatMap(({ name, title, metric }) => {
       const rows = all.filter(({ task }) => task === name);
       if (rows.length === 0) return [];
-      const baseline = rows.find(({ model }) => model.startsWith("maximum entropy, cut-off 5"));
       const tables = [
         table(
           "Models",
@@ -66,21 +65,16 @@ export const sequences = experiment({
             model: ({ model }) => model,
             [`dev ${metric} %`]: ({ dev }) => formatPercent(dev),
             [`test ${metric} %`]: ({ test }) => formatPercent(test),
-            ...(metric === "F1"
-              ? { "test accuracy %": ({ testAccuracy }: SequenceResult) => formatPercent(testAccuracy) }
-              : {
-                  "test error %": ({ test }: SequenceResult) => formatPercent(1 - test),
-                  "reduction %": (row: SequenceResult) => reduction(row, baseline),
-                }),
+            ...(metric === "F1" && {
+              "test accuracy %": ({ testAccuracy }: SequenceResult) => formatPercent(testAccuracy),
+            }),
             epochs: ({ epochs }) => `${epochs}`,
             weights: ({ weights }) => formatInteger(weights),
             "trained words/s": ({ trainingWordsPerSecond: speed }) =>
               Number.isNaN(speed) ? "" : formatInteger(speed),
             "labelled words/s": ({ labellingWordsPerSecond: speed }) => formatInteger(speed),
           },
-          {
-            note: baseline === undefined ? NOTE : `${NOTE} Reductions are of the error of ${baseline.model}.`,
-          },
+          { note: NOTE },
         ),
       ];
       return [{ title, figures: figures(rows, metric), tables }];
@@ -111,9 +105,4 @@ function figures(rows: readonly SequenceResult[], metric: SequenceResult["metric
     { title: "By epoch", drawing: coursePlot(byEpoch, y, "epochs") },
     { title: "By training time", drawing: coursePlot(points, y) },
   ];
-}
-
-function reduction(row: SequenceResult, baseline: SequenceResult | undefined): string {
-  if (baseline === undefined || row === baseline) return "";
-  return formatPercent(1 - (1 - row.test) / (1 - baseline.test), 1);
 }

@@ -1,6 +1,6 @@
 import type { CorpusName, LabelledSentence } from "./corpora.ts";
 
-/** Returns the label some words before the current one; `NO_LABEL` before the first word. */
+/** Returns the label some words before the current one; `EDGE` before the first word. */
 export type Before = (distance: number) => string;
 
 /** The features of a word that do not depend on labels, and those that depend on the labels before. */
@@ -10,7 +10,8 @@ export interface Contexts {
   history(sentence: LabelledSentence, position: number, before: Before): string[];
 }
 
-const EDGE = "\u0000";
+/** Placeholder for words and labels outside of the sentence. */
+export const EDGE = "\u0000";
 
 function at(list: readonly string[], position: number): string {
   return list[position] ?? EDGE;
@@ -32,15 +33,8 @@ export function taggingContexts(training: readonly LabelledSentence[]): Contexts
   return {
     words({ words }, i) {
       const word = words[i]!;
-      const features = [
-        `-2 ${at(words, i - 2)}`,
-        `-1 ${at(words, i - 1)}`,
-        `+1 ${at(words, i + 1)}`,
-        `+2 ${at(words, i + 2)}`,
-      ];
-      if ((counts.get(word) ?? 0) >= RARE) features.push(`0 ${word}`);
-      else features.push(...spelling(word));
-      return features;
+      const window = ["-2", "-1", "+1", "+2"].map((offset) => `${offset} ${at(words, i + Number(offset))}`);
+      return [...window, ...((counts.get(word) ?? 0) >= RARE ? [`0 ${word}`] : spelling(word))];
     },
     history: (_sentence, _i, before) => [`t ${before(1)}`, `tt ${before(2)} ${before(1)}`],
   };
@@ -92,22 +86,3 @@ export function chunkingContexts(hasOuterPairs = false): Contexts {
 export function markovContexts(corpus: CorpusName, train: readonly LabelledSentence[]): Contexts {
   return corpus === "conll2000" ? chunkingContexts() : taggingContexts(train);
 }
-
-/** Returns contexts with the k-grams of labels up to an order k as their only features of labels. */
-export function withOrder({ words }: Contexts, order: number): Contexts {
-  return {
-    words,
-    history(_sentence, _i, before) {
-      const features: string[] = [];
-      let labels = "";
-      for (let distance = 1; distance < order; distance++) {
-        labels += ` ${before(distance)}`;
-        features.push(`k${distance}${labels}`);
-      }
-      return features;
-    },
-  };
-}
-
-/** Placeholder for labels before the first word. */
-export const NO_LABEL = EDGE;

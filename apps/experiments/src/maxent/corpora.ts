@@ -4,12 +4,10 @@ import { random } from "@arcwise/core";
 import type { LabelledSentence as Sequence } from "@arcwise/sequence";
 import { readColumns, readTagged } from "../sequences/data.ts";
 
-/** A sentence with gold labels. */
-export interface LabelledSentence {
+/** A sentence with gold labels, its words and, where they are given, their tags. */
+export interface LabelledSentence extends Sequence {
   readonly words: readonly string[];
-  /** Part-of-speech tags, where they are given. */
   readonly tags: readonly string[];
-  readonly labels: readonly string[];
 }
 
 export interface LabelledCorpus {
@@ -33,37 +31,36 @@ export function readCorpus(name: CorpusName, env: Env, seed: number): LabelledCo
   if (name === "ewt") return readTreebank(join(dataFolder(env), "treebanks", "UD_English-EWT"));
   const data = dataFolder(env);
   if (name === "brown") return split(readTagged(data, "sequence/brown.tagged.txt").map(withoutMarks), seed);
-  const read = (part: string) => readColumns(data, `sequence/conll2000/${part}.txt`).map(plain);
+  const read = (part: string) => readColumns(data, `sequence/conll2000/${part}.txt`).map(labelled);
   return { train: read("train"), test: read("test") };
 }
 
 /** Reads a treebank, with the language-specific tags as labels. */
 function readTreebank(folder: string): LabelledCorpus {
   const read = (part: Split): LabelledSentence[] =>
-    readSplit(folder, part).map(({ sentence }) => ({
-      words: sentence.map(({ form }) => form),
-      tags: [],
-      labels: sentence.map(({ xpos }) => xpos ?? ""),
-    }));
+    readSplit(folder, part).map(({ sentence }) =>
+      labelled({
+        sentence: sentence.map(({ form }) => ({ form })),
+        labels: sentence.map(({ xpos }) => xpos ?? ""),
+      }),
+    );
   return { train: read("train"), dev: read("dev"), test: read("test") };
 }
 
-function plain({ sentence, labels }: Sequence): LabelledSentence {
-  return {
-    words: sentence.map(({ form }) => form),
-    tags: sentence.flatMap(({ xpos }) => xpos ?? []),
-    labels,
-  };
+/** Returns a sentence with its words and tags as lists. */
+export function labelled({ sentence, labels }: Sequence): LabelledSentence {
+  const words = sentence.map(({ form }) => form);
+  return { sentence, words, tags: sentence.flatMap(({ xpos }) => xpos ?? []), labels };
 }
 
 /** Returns tags of the Brown corpus without the marks for titles, headlines, cited and foreign words. */
-function withoutMarks(sentence: Sequence): LabelledSentence {
-  const { labels, ...words } = plain(sentence);
-  return { ...words, labels: labels.map((tag) => tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, "")) };
+function withoutMarks({ sentence, labels }: Sequence): LabelledSentence {
+  const plain = labels.map((tag) => tag.replace(/^fw-/, "").replace(/-(tl|hl|nc)/g, ""));
+  return labelled({ sentence, labels: plain });
 }
 
 function split(sentences: LabelledSentence[], seed: number): LabelledCorpus {
-  const shuffled = random(seed).shuffle([...sentences]);
+  const shuffled = random(seed).shuffle(sentences);
   const rest = Math.floor(shuffled.length / 5);
   return { train: shuffled.slice(rest), test: shuffled.slice(0, rest) };
 }

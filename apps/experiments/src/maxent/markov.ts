@@ -1,6 +1,6 @@
 import { DesignBuilder, type MaxentDesign } from "@arcwise/learn/maxent";
 import { chunkScores } from "@arcwise/sequence";
-import { type Contexts, NO_LABEL } from "./contexts.ts";
+import { type Contexts, EDGE } from "./contexts.ts";
 import type { LabelledSentence } from "./corpora.ts";
 
 /**
@@ -16,7 +16,7 @@ export function markovDesign(
   for (const sentence of sentences) {
     const { labels } = sentence;
     for (const [i, label] of labels.entries()) {
-      const history = contexts.history(sentence, i, (distance) => labels[i - distance] ?? NO_LABEL);
+      const history = contexts.history(sentence, i, (distance) => labels[i - distance] ?? EDGE);
       builder.add([...contexts.words(sentence, i), ...history], label);
     }
   }
@@ -59,7 +59,7 @@ export class MarkovLabeller {
       for (const name of this.#contexts.words(sentence, i)) this.#add(name, weights, fixed);
       const next: Hypothesis[] = [];
       for (const hypothesis of beam) {
-        const before = (distance: number): string => classes[labelBefore(hypothesis, distance)] ?? NO_LABEL;
+        const before = (distance: number): string => classes[labelBefore(hypothesis, distance)] ?? EDGE;
         const scores = fixed.slice();
         for (const name of this.#contexts.history(sentence, i, before)) this.#add(name, weights, scores);
         this.#extend(hypothesis, scores, next);

@@ -7,7 +7,6 @@ import {
   createLabeller,
   prepareChain,
   RATNAPARKHI_TEMPLATES,
-  type LabelledSentence as Sequence,
   TAG_DICTIONARY,
 } from "@arcwise/sequence";
 import { type Contexts, chunkingContexts, taggingContexts } from "./contexts.ts";
@@ -98,10 +97,6 @@ function scoresOf(
   };
 }
 
-function sequenceOf({ words, tags, labels }: LabelledSentence): Sequence {
-  return { sentence: words.map((form, i) => ({ form, xpos: tags[i] ?? "" })), labels };
-}
-
 /** Trains a perceptron, and scores its last weights and their average after the epochs of `EPOCHS`. */
 export async function collinsPerceptron(
   task: CollinsTask,
@@ -109,10 +104,7 @@ export async function collinsPerceptron(
   cutoff: number,
   seed: number,
 ): Promise<CollinsRow[]> {
-  const training = prepareChain(corpus.train.map(sequenceOf), {
-    ...task.chain,
-    minimum: Math.max(1, cutoff),
-  });
+  const training = prepareChain(corpus.train, { ...task.chain, minimum: Math.max(1, cutoff) });
   const learner = perceptron(training.task.dimension);
   const rows: CollinsRow[] = [];
   let begin = processorTime();
@@ -133,7 +125,7 @@ export async function collinsPerceptron(
             ...headOf(task, cutoff),
             learner: name,
             iterations: epoch,
-            ...scoresOf(task, corpus, (sentence) => label(sequenceOf(sentence).sentence)),
+            ...scoresOf(task, corpus, ({ sentence }) => label(sentence)),
             seconds,
           });
         }

@@ -1,20 +1,17 @@
 import type { Keep } from "@arcwise/bench/command";
-import { processorTime, WrongAnswer } from "@arcwise/bench/measures";
+import { processorTime } from "@arcwise/bench/measures";
 import { UsageError } from "@arcwise/cli/command";
-import { onThreads } from "@arcwise/jobs/node";
 import {
   type Mixing,
   mixShards,
   mixStates,
   type OnlineState,
-  runShardsAt,
   runShardsHere,
   type ShardResult,
   type ShardRunner,
   trainShard,
 } from "@arcwise/learn";
 import { type Separation, SeparationCounts, separatingMargin } from "./separation.ts";
-import { subjectShards } from "./subject-jobs.ts";
 import type { Subject } from "./subjects.ts";
 import { countedRunner } from "./traffic.ts";
 
@@ -45,12 +42,11 @@ export interface EpochPoint {
   readonly rounds?: number | undefined;
 }
 
-export const STRATEGIES = ["serial", "sub-sampled", "once", "iterative"] as const;
-export type Strategy = (typeof STRATEGIES)[number];
+const STRATEGIES = ["serial", "sub-sampled", "once", "iterative"] as const;
 
 /** Results of one training method on a subject. */
 export interface MixingRun {
-  readonly strategy: Strategy;
+  readonly strategy: (typeof STRATEGIES)[number];
   /** Number of shards; 1 for serial training. */
   readonly shards: number;
   /** Absent without mixing. */
@@ -71,20 +67,6 @@ export function bestPoint({ points }: Pick<MixingRun, "points">): EpochPoint {
   return points.reduce((best, point) => (point.scores[0]! > best.scores[0]! ? point : best));
 }
 
-/**
- * Times of two epochs of iterative mixing in worker threads, from the first step to the last mixing, without
- * evaluation.
- */
-export interface ThreadRun {
-  readonly shards: number;
-  readonly mixes: number;
-  readonly threads: number;
-  /** Seconds of each pass. */
-  readonly seconds: readonly number[];
-  /** Seconds of each pass with one thread, interleaved with the others. */
-  readonly oneThread: readonly number[];
-}
-
 export interface SubjectResult {
   readonly subject: string;
   readonly learner: string;
@@ -92,29 +74,21 @@ export interface SubjectResult {
   readonly examples: number;
   readonly weights: number;
   readonly runs: readonly MixingRun[];
-  readonly threaded: readonly ThreadRun[];
 }
 
+/** The options of the command, with shards in ascending order. */
 export interface ExperimentOptions {
   readonly shards: readonly number[];
   readonly epochs: number;
   readonly seed: number;
-  /** Mixing methods of iterative mixing once per epoch, as in the paper. */
-  readonly mixings: readonly Mixing[];
-  /** Mixings per epoch of iterative mixing of changed weights; 0 to leave it out. */
+  readonly mixing: readonly Mixing[];
   readonly mixes: number;
-  /** Number of epochs before averaging begins, in this method and in a second run of serial training. */
+  /** Also of a second run of serial training. */
   readonly averageAfter: number;
-  /** Whether averages of the weights are scored, or the last weights. */
   readonly average: boolean;
-  /** Whether mixing once and a single shard are measured. */
   readonly once: boolean;
-  /** Whether to evaluate on the test split as well. */
   readonly test: boolean;
-  /** Whether trainings by epochs end after an epoch without a mistake, and are compared with the bound of theorem 3. */
   readonly separate: boolean;
-  /** Number of worker threads of a second run of iterative mixing; 0 for none. */
-  readonly threads: number;
   readonly tell: (text: string) => void;
   /** Keeps what was measured of a subject. */
   readonly keep: Keep;
@@ -133,38 +107,24 @@ interface Way {
  * each training method.
  */
 export async function runExperiment(subject: Subject, options: ExperimentOptions): Promise<SubjectResult> {
-  const { shards, threads, tell, keep } = options;
-  const { size } = subject.task;
+  const { shards, tell, keep } = options;
+  const { name, learner, metrics, task } = subject;
   for (const count of shards) {
-    if (count > size) throw new UsageError(`expected at most ${size} shards, one per sentence, got ${count}`);
+    if (count > task.size)
+      throw new UsageError(`expected at most ${task.size} shards, one per sentence, got ${count}`);
   }
   // Warm up, so that the code is compiled before the first measurement.
   await iterative(subject, { shards: 1 }, { ...options, epochs: 1, test: false, separate: false });
+  const step = <Result>(what: string, measure: () => Promise<Result>): Promise<Result> =>
+    keep(what, () => {
+      tell(`${name}: ${what}`);
+      return measure();
+    });
   const runs: MixingRun[] = [];
-  const threaded: ThreadRun[] = [];
-  for (const way of waysOf(options)) {
-    const measure = (): Promise<MixingRun> => {
-      tell(`${subject.name}: ${describe(way)}`);
-      return iterative(subject, way, options);
-    };
-    runs.push(await keep(JSON.stringify(way), measure));
-  }
-  for (const count of shards) {
-    if (options.once) {
-      const measure = (): Promise<MixingRun[]> => {
-        tell(`${subject.name}: once, ${count} shards`);
-        return once(subject, count, options);
-      };
-      runs.push(...(await keep(`once, ${count} shards`, measure)));
-    }
-    if (threads === 0) continue;
-    const measure = (): Promise<ThreadRun> => {
-      tell(`${subject.name}: iterative, ${count} shards, ${threads} threads`);
-      return inThreads(subject, count, options);
-    };
-    threaded.push(await keep(`${count} shards, ${threads} threads`, measure));
-  }
-  const { name, learner, metrics, task } = subject;
+  for (const way of waysOf(options))
+    runs.push(await step(describe(way), () => iterative(subject, way, options)));
+  for (const count of options.once ? shards : [])
+    runs.push(...(await step(`once, ${count} shards`, () => once(subject, count, options))));
   const order = (run: MixingRun) => STRATEGIES.indexOf(run.strategy);
   return {
     subject: name,
@@ -173,12 +133,11 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
     examples: task.size,
     weights: task.dimension,
     runs: runs.sort((a, b) => order(a) - order(b) || a.shards - b.shards),
-    threaded,
   };
 }
 
 /** Returns serial training, and iterative mixing with all requested settings. */
-function waysOf({ shards, mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
+function waysOf({ shards, mixing: mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
   const late = averageAfter > 0 && averageAfter < epochs ? { averageAfter } : {};
   const ways: Way[] = [{ shards: 1 }];
   if (late.averageAfter) ways.push({ shards: 1, ...late });
@@ -189,32 +148,30 @@ function waysOf({ shards, mixings, mixes, averageAfter, epochs }: ExperimentOpti
   return ways;
 }
 
-function describe({ shards, mixing, mixes }: Way): string {
-  return shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`;
+function describe({ shards, mixing, mixes, averageAfter }: Way): string {
+  const late = averageAfter === undefined ? "" : `, average after ${averageAfter}`;
+  return `${shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`}${late}`;
 }
 
-/** Returns the averaged weights of a state, or its last weights. */
-async function weightsOf(runner: ShardRunner, state: OnlineState, average: boolean): Promise<Float32Array> {
-  return average ? runner.result(state) : state.values;
+/** Returns the scores of the averaged weights of a state, or of its last weights. */
+async function scoresOf(
+  subject: Subject,
+  runner: ShardRunner,
+  state: OnlineState,
+  { average, test }: Pick<ExperimentOptions, "average" | "test">,
+): Promise<Pick<EpochPoint, "scores" | "test">> {
+  const weights = average ? await runner.result(state) : state.values;
+  return {
+    scores: subject.evaluate(weights),
+    test: test ? subject.evaluate(weights, "test") : undefined,
+  };
 }
-
-/** Seconds of the wall clock. */
-const seconds = (since: number): number => (performance.now() - since) / 1000;
 
 /** A training until no mistake is left has many epochs: those that are a multiple of this are measured, and the last. */
 const SEPARATE_EVERY = 10;
 
-async function iterative(
-  subject: Subject,
-  way: Way,
-  {
-    epochs,
-    seed,
-    test,
-    average,
-    separate,
-  }: Pick<ExperimentOptions, "epochs" | "seed" | "test" | "average" | "separate">,
-): Promise<MixingRun> {
+async function iterative(subject: Subject, way: Way, options: ExperimentOptions): Promise<MixingRun> {
+  const { epochs, seed, separate } = options;
   const counts = new SeparationCounts(subject.task);
   const { runner, traffic } = countedRunner(
     runShardsHere(separate ? counts.task : subject.task, subject.create()),
@@ -240,16 +197,13 @@ async function iterative(
       counts.add(round.shards);
       const isSeparated = separate && mistakes === 0;
       if (!separate || isSeparated || state.epoch === epochs || state.epoch % SEPARATE_EVERY === 0) {
-        const weights = await weightsOf(runner, state, average);
         points.push({
           epoch: state.epoch,
-          scores: subject.evaluate(weights),
-          test: test ? subject.evaluate(weights, "test") : undefined,
+          ...(await scoresOf(subject, runner, state, options)),
           mistakes,
           oneThread,
           machineAShard,
-          sent: isSerial ? undefined : traffic.bytes,
-          rounds: isSerial ? undefined : traffic.rounds,
+          ...(!isSerial && { sent: traffic.bytes, rounds: traffic.rounds }),
         });
       }
       if (isSeparated) {
@@ -277,9 +231,6 @@ function mistakesOf(shards: readonly { readonly mistakes: number; readonly done:
   return (100 * mistakes) / Math.max(1, done);
 }
 
-/** Number of timed passes with threads and with one thread. */
-const PASSES = 3;
-
 /** Mixing methods of mixing once. */
 const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
 
@@ -287,12 +238,9 @@ const MIXED_ONCE: readonly Mixing[] = ["uniform", "error"];
  * Returns the results of the first shard alone, and of all shards mixed once after each epoch, without
  * continuing from the mixture.
  */
-async function once(
-  subject: Subject,
-  shards: number,
-  { epochs, seed, test, average }: ExperimentOptions,
-): Promise<MixingRun[]> {
+async function once(subject: Subject, shards: number, options: ExperimentOptions): Promise<MixingRun[]> {
   const { task } = subject;
+  const { epochs, seed } = options;
   const learner = subject.create();
   const runner = runShardsHere(task, learner);
   // A copy: the state has the vectors of the learner, which each shard changes.
@@ -304,10 +252,6 @@ async function once(
     milliseconds: 0,
     state: fresh,
   }));
-  const scoresOf = (weights: Float32Array) => ({
-    scores: subject.evaluate(weights),
-    test: test ? subject.evaluate(weights, "test") : undefined,
-  });
   const points: Record<"alone" | Mixing, EpochPoint[]> = { alone: [], uniform: [], error: [], changed: [] };
   for (let epoch = 1; epoch <= epochs; epoch++) {
     for (const [shard, before] of results.entries()) {
@@ -324,22 +268,20 @@ async function once(
       };
     }
     const times = results.map(({ milliseconds }) => milliseconds / 1000);
-    const [first] = results;
-    points.alone.push({
+    const point = async (state: OnlineState, of: readonly ShardSoFar[]) => ({
       epoch,
-      ...scoresOf(await weightsOf(runner, first!.state, average)),
-      mistakes: mistakesOf([first!.epochCounts]),
-      oneThread: times[0]!,
-      machineAShard: times[0]!,
+      ...(await scoresOf(subject, runner, state, options)),
+      mistakes: mistakesOf(of.map(({ epochCounts }) => epochCounts)),
     });
+    const [first] = results as [ShardSoFar];
+    const [alone] = times as [number];
+    points.alone.push({ ...(await point(first.state, [first])), oneThread: alone, machineAShard: alone });
     for (const mixing of MIXED_ONCE) {
       const begin = processorTime();
       const mixed = mixStates(results, mixing);
       const mixingSeconds = (processorTime() - begin) / 1000;
       points[mixing].push({
-        epoch,
-        ...scoresOf(await weightsOf(runner, mixed, average)),
-        mistakes: mistakesOf(results.map(({ epochCounts }) => epochCounts)),
+        ...(await point(mixed, results)),
         oneThread: sum(times) + mixingSeconds,
         machineAShard: Math.max(...times) + mixingSeconds,
       });
@@ -366,40 +308,6 @@ function keep({ state, changed }: Pick<ShardResult, "state" | "changed">, old: O
   write(old.weighted, state.weighted);
   for (const [name, vector] of Object.entries(state.memory ?? {})) write(old.memory![name]!, vector);
   return { ...old, epoch: state.epoch, steps: state.steps };
-}
-
-/** Trains in worker threads, and checks that one thread gives the same weights. */
-async function inThreads(subject: Subject, shards: number, options: ExperimentOptions): Promise<ThreadRun> {
-  const { epochs, seed, threads } = options;
-  const mixes = Math.max(1, options.mixes);
-  const way = { shards, seed, mixing: options.mixes > 0 ? "changed" : "uniform", mixes } as const;
-  const here = runShardsHere(subject.task, subject.create());
-  const place = onThreads(threads);
-  const runner = runShardsAt(place, subjectShards, subject.data);
-  try {
-    // The first pass creates the tasks of all threads, and is checked.
-    const two = { ...way, epochs: Math.min(2, epochs) };
-    const expected = await mixShards(here, two);
-    const found = await mixShards(runner, two);
-    if (found.values.some((value, i) => value !== expected.values[i])) {
-      throw new WrongAnswer(`${subject.name}: ${threads} threads gave other weights than one thread`);
-    }
-    const times = { threads: [] as number[], oneThread: [] as number[] };
-    // Interleaved, so that other load on the machine affects both.
-    for (let pass = 0; pass < PASSES; pass++) {
-      times.threads.push(await timeOf(runner, two));
-      times.oneThread.push(await timeOf(runShardsHere(subject.task, subject.create()), two));
-    }
-    return { shards, mixes, threads, seconds: times.threads, oneThread: times.oneThread };
-  } finally {
-    await place.close();
-  }
-}
-
-async function timeOf(runner: ShardRunner, options: Parameters<typeof mixShards>[1]): Promise<number> {
-  const begin = performance.now();
-  await mixShards(runner, options);
-  return seconds(begin);
 }
 
 function sum(numbers: readonly number[]): number {

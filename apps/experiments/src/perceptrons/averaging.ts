@@ -2,15 +2,7 @@ import { perceptron, trainOnline } from "@arcwise/learn";
 import { createParsingWork, prepareTraining, type TrainingExample } from "@arcwise/parser";
 
 /** Attachment scores in percent. */
-interface Attachment {
-  readonly uas: number;
-  readonly las: number;
-}
-
-interface Splits {
-  readonly dev: Attachment;
-  readonly test: Attachment;
-}
+type Splits = Readonly<Record<"dev" | "test", { readonly uas: number; readonly las: number }>>;
 
 /** Accuracy after an epoch, by averaged weights and by the last ones. */
 export interface AveragingPoint {
@@ -23,7 +15,7 @@ export interface AveragingPoint {
 export async function measureAveraging(
   { train, dev, test }: Readonly<Record<"train" | "dev" | "test", readonly TrainingExample[]>>,
   { order, epochs, seed }: { readonly order: 1 | 2 | 3; readonly epochs: number; readonly seed: number },
-  onPoint: (point: AveragingPoint) => void = () => {},
+  onEpoch: (epoch: number) => void,
 ): Promise<AveragingPoint[]> {
   const options = { preset: "linear", order, seed, dev, learner: "perceptron" } as const;
   const { work, evaluate } = await prepareTraining(train, options);
@@ -39,9 +31,8 @@ export async function measureAveraging(
     seed,
     onEpoch: ({ epoch }) => {
       const averaged = measure(learner.weights.average());
-      const point = { epoch, averaged, last: measure(learner.weights.values) };
-      points.push(point);
-      onPoint(point);
+      points.push({ epoch, averaged, last: measure(learner.weights.values) });
+      onEpoch(epoch);
     },
   });
   return points;

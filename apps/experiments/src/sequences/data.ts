@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSplit } from "@arcwise/bench/data";
 import { DataError } from "@arcwise/cli/command";
-import { random } from "@arcwise/core";
 import type { LabelledSentence } from "@arcwise/sequence";
 
 /** Training, development and test sentences of a task. */
@@ -87,16 +86,4 @@ export function taggingData(folder: string): SequenceData {
       labels: sentence.map(({ upos = "" }) => upos),
     }));
   return { train: read("train"), dev: read("dev"), test: read("test") };
-}
-
-/** Returns the Brown corpus, shuffled by a seed: 80 % training, 10 % development and 10 % test sentences. */
-export function brownData(folder: string, seed: number): SequenceData {
-  const all = readTagged(folder, "sequence/brown.tagged.txt");
-  const order = random(seed).shuffle(Int32Array.from(all, (_, index) => index));
-  const part = (from: number, end: number) =>
-    Array.from(
-      order.subarray(Math.floor(from * all.length), Math.floor(end * all.length)),
-      (index) => all[index]!,
-    );
-  return { train: part(0, 0.8), dev: part(0.8, 0.9), test: part(0.9, 1) };
 }

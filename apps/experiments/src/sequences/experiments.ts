@@ -1,11 +1,10 @@
 import { processorTime } from "@arcwise/bench/measures";
 import { mira } from "@arcwise/learn";
 import { bioesToBio, bioToBioes, chunkScores, type LabelledSentence } from "@arcwise/sequence";
-import { brownData, chunkingData, namesData, type SequenceData, taggingData } from "./data.ts";
+import { chunkingData, namesData, type SequenceData, taggingData } from "./data.ts";
 import {
   chain,
   chunking,
-  collins,
   dual,
   grams,
   hidden,
@@ -28,22 +27,14 @@ export interface SequenceTask {
   readonly metric: "F1" | "accuracy";
   /** Whether a model is retrained with the held-out part after the number of epochs was chosen. */
   readonly retrain: boolean;
-  data(folder: string, seed: number): SequenceData;
+  data(folder: string): SequenceData;
   readonly subjects: readonly SequenceSubject[];
 }
 
 /** Inputs from a window around a word: forms, lower-case forms, and spelling. */
 const TAGGING_INPUT = [
-  "word-2",
-  "word-1",
-  "word",
-  "word+1",
-  "word+2",
-  "suffix2",
-  "suffix3",
-  "shape",
-  "prefix2",
-] as const;
+  ...(["word-2", "word-1", "word", "word+1", "word+2", "suffix2", "suffix3", "shape", "prefix2"] as const),
+];
 const CHUNKING_INPUT = ["xpos-2", "xpos-1", "xpos", "xpos+1", "xpos+2", "word-1", "word", "word+1"] as const;
 
 /** The tasks by name. */
@@ -109,22 +100,6 @@ export const SEQUENCE_TASKS: readonly SequenceTask[] = [
       network("LSTM network", { kind: "lstm", templates: TAGGING_INPUT }, 8),
       network("recurrent network", { kind: "recurrent", templates: TAGGING_INPUT }, 8),
     ],
-  },
-  {
-    name: "collins",
-    title: "Tags of the Brown corpus, after Collins 2002",
-    metric: "accuracy",
-    retrain: false,
-    data: brownData,
-    subjects: [0, 5].flatMap((cutoff) => {
-      const options = { ...collins, minimum: Math.max(1, cutoff) };
-      const local = { ...options, learner: loglinear, normalisation: "local" as const };
-      return [
-        chain(`averaged perceptron, cut-off ${cutoff}`, options, 5),
-        chain(`perceptron, cut-off ${cutoff}`, { ...options, learner: plain }, 5),
-        chain(`maximum entropy, cut-off ${cutoff}`, local, 5),
-      ];
-    }),
   },
 ];
 
@@ -235,10 +210,8 @@ function measure(
     found = sentences.map(({ sentence }) => model.label(sentence));
     rates.push(words / ((processorTime() - start) / 1000));
   }
-  const { f1, accuracy } = chunkScores(
-    sentences.map(({ labels }) => labels),
-    bioes ? found.map(bioesToBio) : found,
-  );
+  const gold = sentences.map(({ labels }) => labels);
+  const { f1, accuracy } = chunkScores(gold, bioes ? found.map(bioesToBio) : found);
   return { score: metric === "F1" ? f1 : accuracy, accuracy, wordsPerSecond: median(rates) };
 }
 

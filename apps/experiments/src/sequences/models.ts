@@ -12,8 +12,6 @@ import {
   type LabelledSentence,
   NAMES_TEMPLATES,
   prepareChain,
-  RATNAPARKHI_TEMPLATES,
-  TAG_DICTIONARY,
   TAGGING_TEMPLATES,
   trainAutomaton,
   trainChain,
@@ -23,6 +21,9 @@ import { trainHmmTagger } from "./hmm-tagger.ts";
 import { namesByType } from "./names-by-type.ts";
 import { placeNames } from "./places.ts";
 import type { SequenceModel } from "./sequence-model.ts";
+
+type ChainModel = Awaited<ReturnType<typeof trainChain>>;
+type NeuralModel = Awaited<ReturnType<typeof trainNeural>>;
 
 export interface SubjectSettings {
   readonly epochs: number;
@@ -51,11 +52,6 @@ export const chunking: ChainTrainOptions = { templates: CHUNKING_TEMPLATES, bio:
 export const names: ChainTrainOptions = { templates: NAMES_TEMPLATES, bio: true };
 export const tagging: ChainTrainOptions = { templates: TAGGING_TEMPLATES };
 export const trigrams: ChainTrainOptions = { templates: [...TAGGING_TEMPLATES, "label-1 label-2"] };
-export const collins: ChainTrainOptions = {
-  templates: RATNAPARKHI_TEMPLATES,
-  dictionary: TAG_DICTIONARY,
-  pairs: "observed",
-};
 export const withoutHistory = (options: ChainTrainOptions): ChainTrainOptions => ({
   ...options,
   bio: false,
@@ -74,6 +70,40 @@ export const namesWithLists =
     return { ...names, gazetteers, templates: [...NAMES_TEMPLATES, ...more] };
   };
 
+type Labels = SequenceModel["label"];
+
+/** How a subject trains: a model is made for measurements after an epoch, and at the end. */
+type Train<Trained> = (
+  examples: readonly LabelledSentence[],
+  settings: {
+    readonly epochs: number;
+    readonly seed: number;
+    readonly onEpoch: (epoch: number, make: () => Trained) => void;
+    readonly onStart: () => void;
+  },
+) => Promise<Trained>;
+
+/** Returns a subject. @param use the number of weights of what is trained, and its labels of a sentence */
+function subject<Trained>(
+  model: string,
+  epochs: number,
+  train: Train<Trained>,
+  use: (trained: Trained, examples: readonly LabelledSentence[]) => readonly [weights: number, label: Labels],
+): SequenceSubject {
+  return {
+    model,
+    epochs,
+    async train(examples, { onStart = () => {}, onEpoch, ...settings }) {
+      const modelOf = (trained: Trained): SequenceModel => {
+        const [weights, label] = use(trained, examples);
+        return { weights, label };
+      };
+      const measured = (epoch: number, make: () => Trained) => onEpoch?.(epoch, () => modelOf(make()));
+      return modelOf(await train(examples, { ...settings, onStart, onEpoch: measured }));
+    },
+  };
+}
+
 /** Returns a linear chain. @param given its options, or how they follow from the training set */
 export function chain(
   model: string,
@@ -81,29 +111,21 @@ export function chain(
   epochs: number,
   { bioes = false } = {},
 ): SequenceSubject {
-  return {
+  const made = subject<ChainModel>(
     model,
     epochs,
-    bioes,
-    async train(examples, { onStart, onEpoch, ...settings }) {
+    (examples, { onStart, ...settings }) => {
       let isStarted = false;
+      const onProgress = () => {
+        if (!isStarted) onStart();
+        isStarted = true;
+      };
       const options = typeof given === "function" ? given(examples) : given;
-      const labelling = (trained: Awaited<ReturnType<typeof trainChain>>): SequenceModel => ({
-        weights: trained.weights.length,
-        label: createLabeller(trained).label,
-      });
-      const trained = await trainChain(examples, {
-        ...options,
-        ...settings,
-        onProgress: () => {
-          if (!isStarted) onStart?.();
-          isStarted = true;
-        },
-        onEpoch: (epoch, make) => onEpoch?.(epoch, () => labelling(make())),
-      });
-      return labelling(trained);
+      return trainChain(examples, { ...options, ...settings, onProgress });
     },
-  };
+    (trained) => [trained.weights.length, createLabeller(trained).label],
+  );
+  return { ...made, bioes };
 }
 
 /**
@@ -111,27 +133,20 @@ export function chain(
  * sum of losses.
  */
 export function dual(model: string, options: ChainTrainOptions, epochs: number): SequenceSubject {
-  return {
+  return subject<ChainModel>(
     model,
     epochs,
-    async train(examples, { epochs: most, seed, onStart, onEpoch }) {
+    async (examples, { epochs: most, seed, onStart, onEpoch }) => {
       const training = prepareChain(examples, options);
-      const labelling = (weights: Float64Array): SequenceModel => ({
-        weights: weights.length,
-        label: createLabeller(training.model(weights)).label,
-      });
-      onStart?.();
+      onStart();
       const { weights } = await exponentiatedGradient(training.task, {
-        l2: 1 / examples.length,
-        epochs: most,
-        seed,
-        tolerance: 0,
-        checkEvery: 1,
-        onCheck: ({ epoch, weights: current }) => onEpoch?.(epoch, () => labelling(current)),
+        ...{ l2: 1 / examples.length, epochs: most, seed, tolerance: 0, checkEvery: 1 },
+        onCheck: ({ epoch, weights: current }) => onEpoch(epoch, () => training.model(current)),
       });
-      return labelling(weights);
+      return training.model(weights);
     },
-  };
+    (trained) => [trained.weights.length, createLabeller(trained).label],
+  );
 }
 
 /** Returns the pairs of labels that BIO notation forbids and a training set does not have: see `bioForbidden`. */
@@ -149,59 +164,52 @@ function forbiddenPairs(labels: readonly string[], examples: readonly LabelledSe
 
 /** Returns an averaged perceptron with features of all k-grams of BIO labels up to an order, searched exactly. */
 export function grams(order: number, { templates }: ChainTrainOptions, epochs: number): SequenceSubject {
-  return {
-    model: `averaged perceptron, exact ${order}-grams`,
+  const automatonOf =
+    (examples: readonly LabelledSentence[]): AutomatonFactory =>
+    (labels) =>
+      gramAutomaton(labels.length, order, forbiddenPairs(labels, examples));
+  return subject<AutomatonModel>(
+    `averaged perceptron, exact ${order}-grams`,
     epochs,
-    async train(examples, { onStart, onEpoch, ...settings }) {
-      const automaton: AutomatonFactory = (labels) =>
-        gramAutomaton(labels.length, order, forbiddenPairs(labels, examples));
-      const labelling = (trained: AutomatonModel): SequenceModel => ({
-        weights: trained.chain.weights.length + trained.transitionWeights.length,
-        label: createAutomatonLabeller(trained, automaton).label,
-      });
-      onStart?.();
-      const trained = await trainAutomaton(examples, {
-        ...settings,
-        templates,
-        automaton,
-        onEpoch: (epoch, make) => onEpoch?.(epoch, () => labelling(make())),
-      });
-      return labelling(trained);
+    (examples, { onStart, ...settings }) => {
+      onStart();
+      return trainAutomaton(examples, { ...settings, templates, automaton: automatonOf(examples) });
     },
-  };
+    (trained, examples) => [
+      trained.chain.weights.length + trained.transitionWeights.length,
+      createAutomatonLabeller(trained, automatonOf(examples)).label,
+    ],
+  );
 }
 
 /** Returns a network. */
 export function network(model: string, shape: NeuralShape, epochs: number): SequenceSubject {
-  return {
+  return subject<NeuralModel>(
     model,
     epochs,
-    async train(examples, { onStart, onEpoch, ...settings }) {
-      const labelling = (trained: Awaited<ReturnType<typeof trainNeural>>): SequenceModel => ({
-        weights: trained.parameters.length,
-        label: createNeuralLabeller(trained).label,
-      });
-      onStart?.();
-      const trained = await trainNeural(examples, {
+    (examples, { onStart, onEpoch, ...settings }) => {
+      onStart();
+      return trainNeural(examples, {
         ...shape,
         ...settings,
-        onEpoch: (epoch, _loss, make) => onEpoch?.(epoch, () => labelling(make())),
+        onEpoch: (epoch, _loss, make) => onEpoch(epoch, make),
       });
-      return labelling(trained);
     },
-  };
+    (trained) => [trained.parameters.length, createNeuralLabeller(trained).label],
+  );
 }
 
 /** Returns a hidden Markov model, trained by counting in one pass. */
 export function hidden(model: string, order: 2 | 3): SequenceSubject {
-  return {
+  return subject<SequenceModel>(
     model,
-    epochs: 1,
-    async train(examples, { onStart, onEpoch }) {
-      onStart?.();
+    1,
+    async (examples, { onStart, onEpoch }) => {
+      onStart();
       const trained = trainHmmTagger(examples, order);
-      onEpoch?.(1, () => trained);
+      onEpoch(1, () => trained);
       return trained;
     },
-  };
+    ({ weights, label }) => [weights, label],
+  );
 }

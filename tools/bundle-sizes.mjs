@@ -9,13 +9,14 @@
  * figure that is more than 5 % away from the measured one is an error; with it, the figures are replaced.
  * Reads the packages as they are published: build them first.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
+import { packageFolders } from "./package-folders.mjs";
 
-const USAGE = "usage: node tools/bundle-sizes.mjs [--write] [--root DIRECTORY]";
 const workspace = fileURLToPath(new URL("..", import.meta.url));
 /** The benchmark depends on all packages: imports are resolved from there. */
 const ENTRY = join(workspace, "apps/bench/bundle-entry.js");
@@ -84,14 +85,6 @@ function entryOnly(id) {
   return id === ENTRY ? id : null;
 }
 
-/** Returns the READMEs of a repository. */
-function readmes(root) {
-  const folders = ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => `${group}/${name}`),
-  );
-  return ["README.md", ...folders.map((folder) => `${folder}/README.md`)];
-}
-
 /** Returns a row with measured figures, and whether the stated ones are within the tolerance. */
 async function checkRow(row, folder) {
   const [, imports, ...stated] = ROW.exec(row) ?? [];
@@ -125,37 +118,23 @@ async function checkDocument(text, folder) {
   return { rows, wrong, corrected };
 }
 
-function argumentsOf(args) {
-  const at = args.indexOf("--root");
-  const root = at < 0 ? workspace : args[at + 1];
-  const rest = args.filter((arg, i) => arg !== "--write" && (at < 0 || (i !== at && i !== at + 1)));
-  if (rest.length > 0 || root === undefined) throw new Error(USAGE);
-  return { root: resolve(root), write: args.includes("--write") };
-}
-
-async function main(args) {
-  const { root, write } = argumentsOf(args);
-  let count = 0;
-  for (const path of readmes(root)) {
-    let text;
-    try {
-      text = readFileSync(join(root, path), "utf8");
-    } catch {
-      continue;
-    }
-    const { rows, wrong, corrected } = await checkDocument(text, dirname(join(root, path)));
+const { values } = parseArgs({ options: { root: { type: "string" }, write: { type: "boolean" } } });
+const root = resolve(values.root ?? workspace);
+let count = 0;
+try {
+  for (const folder of ["", ...packageFolders(root)]) {
+    const path = posix.join(folder, "README.md");
+    if (!existsSync(join(root, path))) continue;
+    const text = readFileSync(join(root, path), "utf8");
+    const { rows, wrong, corrected } = await checkDocument(text, join(root, folder));
     count += rows;
-    if (write && corrected !== text) writeFileSync(join(root, path), corrected);
-    if (write) continue;
+    if (values.write && corrected !== text) writeFileSync(join(root, path), corrected);
+    if (values.write) continue;
     for (const { stated, row } of wrong)
       console.error(`${path}: stated   ${stated}\n${path}: measured ${row}`);
     if (wrong.length > 0) process.exitCode = 1;
   }
   console.log(`${count} bundles measured`);
-}
-
-try {
-  await main(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

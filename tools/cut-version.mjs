@@ -8,19 +8,12 @@
  * each package: those that are written here, with a link to the page, are not committed.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFolders } from "./package-folders.mjs";
 
 const PAGE = "docs/reference/whats-new.md";
-
-/** Returns the folders of packages that have the version. */
-function foldersOf(root) {
-  const inGroup = (group) => readdirSync(join(root, group)).map((name) => join(root, group, name));
-  return [join(root, "docs"), ...["packages", "apps"].flatMap(inGroup)].filter((folder) =>
-    existsSync(join(folder, "package.json")),
-  );
-}
 
 function main(root) {
   const program = join(root, "node_modules/@changesets/cli/bin.js");
@@ -28,8 +21,8 @@ function main(root) {
   if (status !== 0) return status ?? 1;
   const { version } = JSON.parse(readFileSync(join(root, "packages/arcwise/package.json"), "utf8"));
   const heading = `\n## ${version}\n`;
-  for (const folder of foldersOf(root))
-    writeFileSync(join(folder, "CHANGELOG.md"), `${heading}\nWhat is new: ${PAGE}\n`);
+  for (const folder of ["docs", ...packageFolders(root)])
+    writeFileSync(join(root, folder, "CHANGELOG.md"), `${heading}\nWhat is new: ${PAGE}\n`);
   const citation = join(root, "CITATION.cff");
   writeFileSync(citation, readFileSync(citation, "utf8").replace(/^version: .*$/m, `version: ${version}`));
   if (readFileSync(join(root, PAGE), "utf8").includes(heading)) return 0;

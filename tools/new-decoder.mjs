@@ -10,6 +10,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const USAGE = "usage: node tools/new-decoder.mjs NAME [--root DIRECTORY]";
 
@@ -233,20 +234,18 @@ const CHANGED = {
   "README.md": listed,
 };
 
-function argumentsOf(args) {
-  const at = args.indexOf("--root");
-  const root = at < 0 ? resolve(dirname(fileURLToPath(import.meta.url)), "..") : args[at + 1];
-  const rest = at < 0 ? args : args.filter((_, i) => i !== at && i !== at + 1);
-  if (rest.length !== 1 || root === undefined) throw new Error(USAGE);
-  const [name] = rest;
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new Error(`NAME must be lower-case words joined by hyphens, got "${name}"\n${USAGE}`);
-  }
-  return { name, root: resolve(root) };
-}
-
 function main(args) {
-  const { name, root } = argumentsOf(args);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { root: { type: "string" } },
+  });
+  const root = resolve(values.root ?? fileURLToPath(new URL("..", import.meta.url)));
+  const [name = "", ...others] = positionals;
+  if (others.length > 0 || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    throw new Error(
+      `expected a NAME of lower-case words joined by hyphens, found "${positionals.join(" ")}"\n${USAGE}`,
+    );
   const folder = `packages/decode-${name}`;
   if (existsSync(join(root, folder))) throw new Error(`${folder} exists already`);
   for (const [path, text] of Object.entries(filesOf(name, root))) {

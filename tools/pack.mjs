@@ -5,18 +5,17 @@
  *
  * `npm install FOLDER/*.tgz` installs them in another project, without a registry of packages that has them.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFolders } from "./package-folders.mjs";
 import { pnpm } from "./run.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Returns the packages that are published, packages of models too, in alphabetical order: folder and manifest. */
-export function publishedPackages() {
-  return ["packages", "apps"]
-    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
-    .filter((folder) => existsSync(join(root, folder, "package.json")))
+function publishedPackages() {
+  return packageFolders(root)
     .map((folder) => ({
       folder,
       manifest: JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")),

@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { packageFolders } from "./package-folders.mjs";
 import { addressOf } from "./remote-address.mjs";
 
 /** Returns the manifest with the three fields after `license`, in which npm looks for them. */
@@ -27,21 +28,22 @@ function withMetadata(manifest, address, folder) {
 }
 
 /** Returns the folders of packages, each with the folder of the repository that it is made of. */
-function packageFolders(root) {
-  const namesIn = (group) => (existsSync(join(root, group)) ? readdirSync(join(root, group)) : []);
-  const packages = ["packages", "apps"].flatMap((group) => namesIn(group).map((name) => `${group}/${name}`));
-  const models = namesIn("reports/models").map((name) => `reports/models/${name}/package`);
+function publishedFolders(root) {
+  const models = join(root, "reports/models");
+  const names = existsSync(models) ? readdirSync(models) : [];
   return [
-    ...packages.map((folder) => ({ folder, sources: folder })),
-    ...models.map((folder) => ({ folder, sources: "tools/models" })),
-  ].filter(({ folder }) => existsSync(join(root, folder, "package.json")));
+    ...packageFolders(root).map((folder) => ({ folder, sources: folder })),
+    ...names
+      .map((name) => ({ folder: `reports/models/${name}/package`, sources: "tools/models" }))
+      .filter(({ folder }) => existsSync(join(root, folder, "package.json"))),
+  ];
 }
 
 function main(args) {
   const { values } = parseArgs({ args, options: { remote: { type: "string" }, root: { type: "string" } } });
   const root = resolve(values.root ?? fileURLToPath(new URL("..", import.meta.url)));
   const address = addressOf(values.remote ?? "origin", root);
-  for (const { folder, sources } of packageFolders(root)) {
+  for (const { folder, sources } of publishedFolders(root)) {
     const file = join(root, folder, "package.json");
     const manifest = JSON.parse(readFileSync(file, "utf8"));
     if (manifest.private === true) continue;

@@ -5,12 +5,13 @@
  *
  * The modules are the entries of `exports` of each package.json, read from their sources.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, Comment, Converter, ReflectionKind } from "typedoc";
 import ts from "typescript";
 import { optionText } from "../document-options.mjs";
+import { packageFolders } from "../package-folders.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = process.argv[2] ?? join(root, "reports", "reference");
@@ -20,9 +21,7 @@ const out = process.argv[2] ?? join(root, "reports", "reference");
  * page under the first module that exports it.
  */
 function entryPoints() {
-  const folders = ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(root, group, name)),
-  );
+  const folders = packageFolders(root).map((folder) => join(root, folder));
   const entries = folders.flatMap((folder) => {
     const { name, private: isPrivate, exports } = manifestIn(folder);
     // Packages of models have no sources.

@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from "oxc-parser";
+import { isNamed, violationsOf } from "./syntax.ts";
 import type { SourceFile } from "./workspace.ts";
 
 /** Members of `Math` that every engine rounds alike: operations that are exact, square roots, and constants. */
@@ -22,45 +22,33 @@ interface Node {
  * place. `Math.random` is a matter of the import rules.
  */
 export function arithmeticViolations(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const found: { readonly start: number; readonly what: string }[] = [];
-    visit(path, text, ({ start }, what) => found.push({ start, what }));
-    return found.map(({ start, what }) => `${path}:${text.slice(0, start).split("\n").length}: ${what}`);
+  return violationsOf(files, (report) => {
+    const members = new Set<object>();
+    const checkPower = (node: Node, base: Node, exponent: Node): void => {
+      if (!isNumber(base, 2) || !isWhole(exponent))
+        report(node, "a power: write a product, or power() or powerOfTwo() of @arcwise/core/arithmetic");
+    };
+    return {
+      MemberExpression: (node) => {
+        const name = memberName(node);
+        if (LOCAL.test(name)) report(node, `${name} depends on the language of the machine`);
+        if (!isNamed(node.object, "Math")) return;
+        members.add(node.object);
+        if (name !== "random" && !EXACT.has(name))
+          report(node, `Math.${name}: take the function of @arcwise/core/arithmetic`);
+      },
+      Identifier: (node) => {
+        if (isNamed(node, "Math") && !members.has(node)) report(node, "Math as a value cannot be checked");
+        if (node.name === "Intl") report(node, "Intl depends on the language of the machine");
+      },
+      BinaryExpression: (node) => {
+        if (node.operator === "**") checkPower(node, node.left, node.right);
+      },
+      AssignmentExpression: (node) => {
+        if (node.operator === "**=") checkPower(node, node.left, node.right);
+      },
+    };
   });
-}
-
-function visit(path: string, text: string, report: (node: Node, what: string) => void): void {
-  const { program, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`);
-  const members = new Set<object>();
-  const checkPower = (node: Node, base: Node, exponent: Node): void => {
-    if (!isNumber(base, 2) || !isWhole(exponent))
-      report(node, "a power: write a product, or power() or powerOfTwo() of @arcwise/core/arithmetic");
-  };
-  new Visitor({
-    MemberExpression: (node) => {
-      const name = memberName(node);
-      if (LOCAL.test(name)) report(node, `${name} depends on the language of the machine`);
-      if (!isMath(node.object)) return;
-      members.add(node.object);
-      if (name !== "random" && !EXACT.has(name))
-        report(node, `Math.${name}: take the function of @arcwise/core/arithmetic`);
-    },
-    Identifier: (node) => {
-      if (isMath(node) && !members.has(node)) report(node, "Math as a value cannot be checked");
-      if (node.name === "Intl") report(node, "Intl depends on the language of the machine");
-    },
-    BinaryExpression: (node) => {
-      if (node.operator === "**") checkPower(node, node.left, node.right);
-    },
-    AssignmentExpression: (node) => {
-      if (node.operator === "**=") checkPower(node, node.left, node.right);
-    },
-  }).visit(program);
-}
-
-function isMath(node: object): boolean {
-  return "type" in node && node.type === "Identifier" && "name" in node && node.name === "Math";
 }
 
 function memberName({ property }: { readonly property: object }): string {

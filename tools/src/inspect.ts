@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from "oxc-parser";
+import { Visitor } from "oxc-parser";
+import { isNamed, parsed } from "./syntax.ts";
 
 /** One module that a file imports or re-exports from. */
 export interface ImportOf {
@@ -23,15 +24,11 @@ export interface Inspection {
  * @throws SyntaxError when the file does not parse, or has an import() of an expression outside of `src/node`
  */
 export function inspect(path: string, text: string, globalNames: ReadonlySet<string>): Inspection {
-  const { program, module, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`);
-  const imports: ImportOf[] = [];
-  for (const { moduleRequest, entries } of module.staticImports) {
-    imports.push({
-      specifier: moduleRequest.value,
-      names: entries.map((entry) => entry.importName.name ?? "*"),
-    });
-  }
+  const { program, module } = parsed(path, text);
+  const imports: ImportOf[] = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    names: entries.map((entry) => entry.importName.name ?? "*"),
+  }));
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, importName } of entries) {
       if (moduleRequest !== null)
@@ -40,8 +37,6 @@ export function inspect(path: string, text: string, globalNames: ReadonlySet<str
   }
   const globals: string[] = [];
   let usesMathRandom = false;
-  const isMath = (node: { type: string }) =>
-    node.type === "Identifier" && "name" in node && node.name === "Math";
   const names = new Set<object>();
   new Visitor({
     ImportExpression: ({ source }) => {
@@ -59,13 +54,13 @@ export function inspect(path: string, text: string, globalNames: ReadonlySet<str
       const { object, property } = node;
       if (!node.computed) names.add(property);
       const name = property.type === "Literal" ? property.value : "name" in property ? property.name : "";
-      if (isMath(object) && name === "random") usesMathRandom = true;
+      if (isNamed(object, "Math") && name === "random") usesMathRandom = true;
     },
     Property: ({ key, computed }) => {
       if (!computed) names.add(key);
     },
     VariableDeclarator: ({ id, init }) => {
-      if (init === null || !isMath(init) || id.type !== "ObjectPattern") return;
+      if (init === null || !isNamed(init, "Math") || id.type !== "ObjectPattern") return;
       usesMathRandom ||= id.properties.some(
         (p) => p.type === "Property" && "name" in p.key && p.key.name === "random",
       );

@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from "oxc-parser";
+import { violationsOf } from "./syntax.ts";
 import type { SourceFile } from "./workspace.ts";
 
 /** An end tag, or a start tag with attributes: what only markup has. */
@@ -9,50 +9,40 @@ const TAG = /<\/[a-z][a-z0-9]*\s*>|<[a-z][a-z0-9]*\s[^<>]*=["']?$|<[a-z][a-z0-9]
  * concatenations with tags in them, and values that `innerHTML` takes from elsewhere.
  */
 export function markupViolations(files: readonly SourceFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const { program, errors } = parseSync(path, text);
-    if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]!.message}`);
-    return unescaped(program).map(
-      ({ start, problem }) => `${path}:${text.slice(0, start).split("\n").length}: ${problem}`,
-    );
+  return violationsOf(files, (report) => {
+    const tagged = new Set<number>();
+    return {
+      TaggedTemplateExpression: ({ tag, quasi }) => {
+        if (tag.type === "Identifier" && tag.name === "markup") tagged.add(quasi.start);
+      },
+      TemplateLiteral: (node) => {
+        if (node.expressions.length === 0 || tagged.has(node.start)) return;
+        // A value at the end of an attribute's quotation mark completes the tag.
+        if (node.quasis.some(({ value }) => TAG.test(value.raw))) report(node, "not `markup`");
+      },
+      BinaryExpression: (node) => {
+        if (node.operator !== "+") return;
+        if ([node.left, node.right].some((side) => side.type === "Literal" && TAG.test(`${side.value}`)))
+          report(node, "markup is concatenated");
+      },
+      CallExpression: (node) => {
+        const method = propertyOf(node.callee);
+        if (method === "insertAdjacentHTML" || method === "setHTMLUnsafe")
+          report(node, `${method} takes any text`);
+      },
+      AssignmentExpression: (node) => {
+        const property = propertyOf(node.left);
+        if (/^(?:innerHTML|outerHTML|srcdoc)$/.test(property) && !isEscaped(node.right))
+          report(node, `${property} takes any text`);
+      },
+    };
   });
 }
 
-interface Violation {
-  readonly start: number;
-  readonly problem: string;
-}
-
-function unescaped(program: Parameters<Visitor["visit"]>[0]): Violation[] {
-  const found: Violation[] = [];
-  const tagged = new Set<number>();
-  new Visitor({
-    TaggedTemplateExpression: ({ tag, quasi }) => {
-      if (tag.type === "Identifier" && tag.name === "markup") tagged.add(quasi.start);
-    },
-    TemplateLiteral: ({ start, quasis, expressions }) => {
-      if (expressions.length === 0 || tagged.has(start)) return;
-      // A value at the end of an attribute's quotation mark completes the tag.
-      if (quasis.some(({ value }) => TAG.test(value.raw))) found.push({ start, problem: "not `markup`" });
-    },
-    BinaryExpression: ({ start, operator, left, right }) => {
-      if (operator !== "+") return;
-      if ([left, right].some((side) => side.type === "Literal" && TAG.test(`${side.value}`)))
-        found.push({ start, problem: "markup is concatenated" });
-    },
-    CallExpression: ({ start, callee }) => {
-      if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return;
-      const method = callee.property.name;
-      if (method === "insertAdjacentHTML" || method === "setHTMLUnsafe")
-        found.push({ start, problem: `${method} takes any text` });
-    },
-    AssignmentExpression: ({ start, left, right }) => {
-      if (left.type !== "MemberExpression" || left.property.type !== "Identifier") return;
-      if (!/^(?:innerHTML|outerHTML|srcdoc)$/.test(left.property.name)) return;
-      if (!isEscaped(right)) found.push({ start, problem: `${left.property.name} takes any text` });
-    },
-  }).visit(program);
-  return found;
+/** Returns the name of the property that an expression reads or writes; an empty text for other expressions. */
+function propertyOf(node: { readonly type: string }): string {
+  const { property } = node as { readonly property?: { readonly type: string; readonly name?: string } };
+  return node.type === "MemberExpression" && property?.type === "Identifier" ? property.name! : "";
 }
 
 /** Whether an expression is `String(…)` of a piece of markup, a constant, or a choice of these. */

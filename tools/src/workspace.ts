@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packageFolders } from "../package-folders.mjs";
 
 /** A package.json, with types for the fields that the rules check. */
 export interface Manifest {
@@ -35,27 +36,20 @@ export interface WorkspacePackage {
 export function readWorkspace(root: string): WorkspacePackage[] {
   return packageFolders(root)
     .filter((folder) => existsSync(join(root, folder, "src")))
-    .map((folder) => readPackage(root, folder));
+    .map((folder) => ({
+      folder,
+      manifest: JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest,
+      files: ["src", "test"].flatMap((sub) => typescriptFiles(join(root, folder), sub)),
+    }));
 }
 
-function packageFolders(root: string): string[] {
-  return ["packages", "apps"].flatMap((group) =>
-    readdirSync(join(root, group))
-      .sort()
-      .map((name) => `${group}/${name}`)
-      .filter((folder) => existsSync(join(root, folder, "package.json"))),
+/** Returns the files of src of packages, by their paths from the root. */
+export function sourcesOf(workspace: readonly WorkspacePackage[]): SourceFile[] {
+  return workspace.flatMap(({ folder, files }) =>
+    files
+      .filter(({ path }) => path.startsWith("src/"))
+      .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
   );
-}
-
-function readManifest(root: string, folder: string): Manifest {
-  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
-}
-
-function readPackage(root: string, folder: string): WorkspacePackage {
-  const at = join(root, folder);
-  const manifest = readManifest(root, folder);
-  const files = ["src", "test"].flatMap((sub) => typescriptFiles(at, sub));
-  return { folder, manifest, files };
 }
 
 /** Returns the TypeScript files under a folder of a package; none when the folder does not exist. */

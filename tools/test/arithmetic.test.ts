@@ -1,20 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { arithmeticViolations } from "../src/arithmetic-rules.ts";
-import { readWorkspace } from "../src/workspace.ts";
+import { readWorkspace, sourcesOf } from "../src/workspace.ts";
 
 /** Applications that measure and draw: neither models nor trees depend on their arithmetic. */
 const LABORATORIES = ["apps/bench", "apps/experiments", "apps/playground"];
 
 test("models and trees depend on arithmetic that every engine rounds alike", () => {
   const workspace = readWorkspace(fileURLToPath(new URL("../..", import.meta.url)));
-  const sources = workspace
-    .filter(({ folder }) => !LABORATORIES.includes(folder))
-    .flatMap(({ folder, files }) =>
-      files
-        .filter(({ path }) => path.startsWith("src/"))
-        .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
-    );
+  const sources = sourcesOf(workspace.filter(({ folder }) => !LABORATORIES.includes(folder)));
   expect(sources.length).toBeGreaterThan(400);
   // A number and names of languages in English text about models, not in models: the language is stated.
   const allowed = ["apps/cli/src/model-package/model-card.ts", "packages/pipeline/src/model-parts.ts"];

@@ -2,16 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { markupViolations } from "../src/markup-rules.ts";
-import { readWorkspace } from "../src/workspace.ts";
+import { readWorkspace, sourcesOf } from "../src/workspace.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 test("no text of this repository becomes markup without being escaped", () => {
-  const sources = readWorkspace(ROOT).flatMap(({ folder, files }) =>
-    files
-      .filter(({ path }) => path.startsWith("src/"))
-      .map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
-  );
+  const sources = sourcesOf(readWorkspace(ROOT));
   const site = readdirSync(`${ROOT}/docs/.vitepress`)
     .filter((name) => name.endsWith(".ts"))
     .map((name) => ({ path: name, text: readFileSync(`${ROOT}/docs/.vitepress/${name}`, "utf8") }));

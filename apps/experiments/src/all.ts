@@ -25,15 +25,6 @@ export const EXPERIMENTS = {
   ...{ mixing, maxent, sweeps, collins, sequences },
 } as const satisfies Readonly<Record<string, CommandFactory>>;
 
-/** An experiment with its arguments. */
-export interface ExperimentRun {
-  readonly name: string;
-  readonly command: CommandFactory;
-  readonly argv: readonly string[];
-  /** Files and folders without which it is left out. */
-  readonly needs: readonly string[];
-}
-
 /** The corpora and treebanks of the folder of data. */
 const DATA = {
   brown: "sequence/brown.tagged.txt",
@@ -120,17 +111,14 @@ const RUNS: readonly PlannedRun[] = [
 ];
 
 /** Where experiments read and write. */
-export interface ExperimentFolders {
-  readonly folder: string;
-  readonly treebank: string;
-  readonly data: string;
+type ExperimentFolders = Readonly<Record<"folder" | "treebank" | "data", string>> & {
   readonly quick: boolean;
-}
+};
 
 const MODEL = "third-order.model";
 
-/** Returns all runs of experiments with their arguments. */
-export function experimentRuns({ folder, treebank: own, data, quick }: ExperimentFolders): ExperimentRun[] {
+/** Returns all runs of experiments with their arguments, and the files and folders without which each is left out. */
+export function experimentRuns({ folder, treebank: own, data, quick }: ExperimentFolders) {
   const path = (name: keyof typeof DATA): string => join(data, DATA[name]);
   return RUNS.filter(({ long }) => !(quick && long)).map(
     ({ experiment, on, treebank, scored, needs = [], argv = [] }) => {

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { type ChildProcess, execFile } from "node:child_process";
+import { Readable, Writable } from "node:stream";
 import { run } from "@arcwise/cli";
 import { EXIT } from "@arcwise/cli/command";
 import { Fault, PROGRAM } from "./area.ts";
@@ -45,20 +45,16 @@ export interface RunningCommand {
  * @param user the number of the user and group whose process it is, which only the superuser can choose
  */
 export function startProcess(argv: readonly string[], user?: number): RunningCommand {
-  const child = spawn(process.execPath, [PROGRAM, ...argv], {
-    stdio: ["ignore", "pipe", "pipe"],
-    ...{ uid: user, gid: user },
-  });
-  const [out, err] = [new Collector(), new Collector()];
-  child.stdout.pipe(new PassThrough()).pipe(out);
-  child.stderr.pipe(new PassThrough()).pipe(err);
+  const options = { maxBuffer: Infinity, ...(user !== undefined && { uid: user, gid: user }) };
+  let child: ChildProcess | undefined;
   const ended = new Promise<CommandResult>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      resolve({ code: code ?? signal ?? "unknown", out: out.text, err: err.text });
+    child = execFile(process.execPath, [PROGRAM, ...argv], options, (error, out, err) => {
+      if (child?.pid === undefined) reject(error);
+      else resolve({ code: child.exitCode ?? child.signalCode ?? "unknown", out, err });
     });
+    child.stdin?.end();
   });
-  return { ended, kill: (signal) => void child.kill(signal) };
+  return { ended, kill: (signal) => void child?.kill(signal) };
 }
 
 /** Runs a command that must succeed. @throws Fault */

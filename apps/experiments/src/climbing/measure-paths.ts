@@ -1,31 +1,16 @@
 import { type ParsingProblem, random } from "@arcwise/core";
-import {
-  PATH_ORDERS,
-  PATH_STARTS,
-  type PathLosses,
-  type PathSummary,
-  pathLosses,
-  pathStart,
-  summary,
-} from "./path-losses.ts";
-
-/** Losses along paths in the sentences of a split. */
-export interface PathResult {
-  readonly treebank: string;
-  readonly split: string;
-  readonly sentences: number;
-  /** Sentences whose gold tree the pruner has kept: the others have no paths. */
-  readonly kept: number;
-  readonly summaries: readonly PathSummary[];
-}
+import { PATH_ORDERS, PATH_STARTS, type PathLosses, pathLosses, pathStart, summary } from "./path-losses.ts";
 
 /** A sentence's problem and its gold heads. */
-export interface GoldProblem {
+interface GoldProblem {
   readonly problem: ParsingProblem;
   readonly gold: Int32Array;
 }
 
-/** Measures both losses along paths from each kind of tree, in each order. */
+/**
+ * Measures both losses along paths from each kind of tree, in each order. Sentences whose gold tree the pruner has not
+ * kept have no paths.
+ */
 export function measurePaths(sentences: readonly GoldProblem[], seed: number) {
   const stream = random(seed);
   const losses = PATH_STARTS.map(() => PATH_ORDERS.map((): PathLosses[] => []));

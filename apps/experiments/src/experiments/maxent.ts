@@ -19,26 +19,9 @@ import { markovContexts } from "../maxent/contexts.ts";
 import { CORPORA, type CorpusName, readCorpus } from "../maxent/corpora.ts";
 import { designLines } from "../maxent/design-lines.ts";
 import { markovDesign } from "../maxent/markov.ts";
-import { type MaxentReference, maxentReference } from "../maxent/maxent-reference.ts";
-import { type MaxentCourse, measureMaxent } from "../maxent/measure-maxent.ts";
+import { maxentReference } from "../maxent/maxent-reference.ts";
+import { type MaxentCourse, type MaxentPoint, measureMaxent } from "../maxent/measure-maxent.ts";
 import { SEED, SENTENCES, TEST } from "../options.ts";
-
-/** Results on one corpus. */
-interface MaxentResults {
-  readonly corpus: string;
-  /** Name of the score: "accuracy", "F1". */
-  readonly measure: string;
-  readonly sentences: number;
-  readonly testSentences: number;
-  readonly variance: number;
-  readonly size: Pick<MaxentDesign, "events" | "dimension" | "nonZeros"> & {
-    readonly classes: number;
-    readonly features: number;
-  };
-  readonly courses: readonly MaxentCourse[];
-  /** The minimum, if it was computed. */
-  readonly reference?: MaxentReference | undefined;
-}
 
 /** Names of the methods in tables and figures. */
 export const METHOD_NAMES = {
@@ -158,7 +141,7 @@ async function measureCorpus(
   { train, sentences, contexts, design }: ReturnType<typeof prepare>,
   { variance, seconds, iterations, reference: most, method: methods }: MaxentOptions,
   run: Run,
-): Promise<MaxentResults> {
+) {
   const keep = run.under(name);
   const metric = name === "conll2000" ? "F1" : "accuracy";
   if (most !== undefined) run.tell(`${name}: the minimum`);
@@ -166,14 +149,10 @@ async function measureCorpus(
     most === undefined ? undefined : await keep("the minimum", () => maxentReference(design, variance, most));
   const courses: MaxentCourse[] = [];
   for (const method of methods) {
-    const onPoint = (
-      _method: MaxentMethod,
-      { iteration, seconds: time, value, score }: MaxentCourse["points"][number],
-    ) =>
-      run.tell(
-        `${name}: ${method} ${iteration}, ${time.toFixed(1)} s, value ${value.toFixed(1)}` +
-          (score === undefined ? "" : `, test ${(100 * score).toFixed(2)} %`),
-      );
+    const onPoint = ({ iteration, seconds: time, value, score }: MaxentPoint) => {
+      const tested = score === undefined ? "" : `, test ${(100 * score).toFixed(2)} %`;
+      run.tell(`${name}: ${method} ${iteration}, ${time.toFixed(1)} s, value ${value.toFixed(1)}${tested}`);
+    };
     const test = { sentences, contexts, metric } as const;
     const limits = { variance, seconds, iterations, onPoint };
     courses.push(await keep(`method ${method}`, () => measureMaxent(design, method, test, limits)));
@@ -195,6 +174,9 @@ async function measureCorpus(
     reference,
   };
 }
+
+/** Results on one corpus. */
+type MaxentResults = Awaited<ReturnType<typeof measureCorpus>>;
 
 /** Returns the relative distance from the minimum and the score on test sentences, against training time. */
 function section(results: MaxentResults): Section {
@@ -267,7 +249,7 @@ function section(results: MaxentResults): Section {
 }
 
 /** Returns the value for comparisons, and an upper bound of its relative distance from the minimum. */
-function lowestOf({ courses, reference }: MaxentResults): MaxentReference {
+function lowestOf({ courses, reference }: MaxentResults) {
   const found = courses.map(({ certificate, points }) => {
     const { value } = points.at(-1)!;
     return { value, certificate: certificate / value };

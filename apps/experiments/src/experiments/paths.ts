@@ -3,7 +3,7 @@ import { checkTreebanks, readSplit, spreadEvenly, treebankName } from "@arcwise/
 import { table } from "@arcwise/bench/report";
 import { defineOptions, integer, string } from "@arcwise/core/options";
 import { createParser, loadParser, saveParser, trainParser } from "@arcwise/parser";
-import { measurePaths, type PathResult } from "../climbing/measure-paths.ts";
+import { measurePaths } from "../climbing/measure-paths.ts";
 import { experiment } from "../experiment.ts";
 import { EPOCHS, ORDER, SEED, TREEBANK } from "../options.ts";
 
@@ -39,7 +39,7 @@ export const paths = experiment({
     };
     const parser = createParser(loadParser(await run.once("model", async () => saveParser(await trained()))));
     for (const split of SPLITS) {
-      yield run.once(split, (): PathResult => {
+      yield run.once(split, () => {
         run.tell(`paths of the ${split} split`);
         const used = readSplit(treebank, split).filter(({ sentence }) => sentence.length > 0);
         const problems = spreadEvenly(used, sentences).map(({ sentence, tree }) => ({

@@ -4,7 +4,7 @@ import { defineOptions, flag, integer } from "@arcwise/core/options";
 import { type MaxentMethod, trainMaxent } from "@arcwise/learn/maxent";
 import { experiment } from "../experiment.ts";
 import { markovContexts } from "../maxent/contexts.ts";
-import { type CorpusName, readCorpus } from "../maxent/corpora.ts";
+import { readCorpus } from "../maxent/corpora.ts";
 import { countOperations, type Operations } from "../maxent/count-operations.ts";
 import { markovDesign } from "../maxent/markov.ts";
 import { SENTENCES } from "../options.ts";
@@ -26,14 +26,10 @@ interface Sweep {
   readonly decrease: readonly number[];
 }
 
-interface SweepResult {
-  readonly corpus: CorpusName;
-  readonly sentences: number;
-  readonly sweeps: readonly Sweep[];
-  readonly operations: readonly {
-    readonly method: (typeof COUNTED)[number];
-    readonly iterations: readonly Operations[];
-  }[];
+/** What iterations of a method read. */
+interface CountedMethod {
+  readonly method: (typeof COUNTED)[number];
+  readonly iterations: readonly Operations[];
 }
 
 export const sweeps = experiment({
@@ -59,7 +55,7 @@ export const sweeps = experiment({
   async *measure({ corpus: corpora, sentences, iterations: most, operations, seed }, run) {
     for (const corpus of corpora) {
       const keep = run.under(corpus);
-      yield run.once(corpus, async (): Promise<SweepResult> => {
+      yield run.once(corpus, async () => {
         const train = readCorpus(corpus, run.env, seed).train.slice(0, sentences);
         const design = markovDesign(train, markovContexts(corpus, train), 1);
         const found: Sweep[] = [];
@@ -80,7 +76,7 @@ export const sweeps = experiment({
           found.push(point.sweep);
           initial = point.weights;
         }
-        const counted: SweepResult["operations"][number][] = [];
+        const counted: CountedMethod[] = [];
         for (const method of operations ? COUNTED : []) {
           const iterations = await keep(`operations of ${method}`, () => {
             run.tell(`${corpus}: operations of ${method}`);
@@ -127,7 +123,7 @@ export const sweeps = experiment({
     ),
 });
 
-function operationsTable(operations: SweepResult["operations"]) {
+function operationsTable(operations: readonly CountedMethod[]) {
   const rows = operations.flatMap(({ method, iterations }) =>
     iterations.filter(({ iteration }) => POINTS.includes(iteration)).map((counts) => ({ method, ...counts })),
   );

@@ -27,7 +27,7 @@ export interface MaxentMeasureOptions {
   /** Limit of the processor time of a method. */
   readonly seconds: number;
   readonly iterations: number;
-  readonly onPoint?: ((method: MaxentMethod, point: MaxentPoint) => void) | undefined;
+  readonly onPoint: (point: MaxentPoint) => void;
 }
 
 /** Test data and metric of the methods. */
@@ -62,15 +62,10 @@ export function measureMaxent(
       const isLast = seconds >= most || iteration === iterations;
       const isTested = isLast || iteration >= nextTest;
       if (isTested) nextTest = Math.max(iteration + 1, Math.floor(1.4 * iteration));
-      const found = isTested ? test.sentences.map((sentence) => labeller.label(sentence, weights)) : [];
-      const point: MaxentPoint = {
-        iteration,
-        seconds,
-        value,
-        score: isTested ? scoreOf(test.metric, test.sentences, found) : undefined,
-      };
-      points.push(point);
-      onPoint?.(method, point);
+      const label = (sentence: LabelledSentence) => labeller.label(sentence, weights);
+      const score = isTested ? scoreOf(test.metric, test.sentences, test.sentences.map(label)) : undefined;
+      points.push({ iteration, seconds, value, score });
+      onPoint(points.at(-1)!);
       return !isLast;
     },
   });

@@ -2,9 +2,6 @@ import {
   CAPABILITIES,
   type Capability,
   type Decoder,
-  type DecoderWith,
-  type Decoding,
-  type DecodingStep,
   hasCapability,
   NoTree,
   PART_KINDS,
@@ -14,7 +11,9 @@ import {
   requireCapability,
   UnsupportedPart,
 } from "@arcwise/core";
+import { take } from "./distribution-rules.ts";
 import { plantedProblem } from "./problems.ts";
+import { watch } from "./search-rules.ts";
 import { expectUntouched } from "./shared-rules.ts";
 import {
   expectThat,
@@ -36,9 +35,9 @@ const FEW = 3;
 function use(decoder: Decoder, name: Capability, problem: ParsingProblem): readonly unknown[] {
   switch (name) {
     case "kBest":
-      return first(requireCapability(decoder, name).kBest(problem));
+      return [...take(requireCapability(decoder, name).kBest(problem), FEW)];
     case "sample":
-      return first(requireCapability(decoder, name).sample(problem, random(1)));
+      return [...take(requireCapability(decoder, name).sample(problem, random(1)), FEW)];
     case "decodeConstrained":
       return [requireCapability(decoder, name).decodeConstrained(problem, [])];
     case "decodeWithSteps":
@@ -46,25 +45,6 @@ function use(decoder: Decoder, name: Capability, problem: ParsingProblem): reado
     default:
       return [requireCapability(decoder, name)[name](problem)];
   }
-}
-
-/** Returns the steps of a decoding and its result. */
-export function watch(
-  decoder: DecoderWith<"decodeWithSteps">,
-  problem: ParsingProblem,
-): [...DecodingStep[], Decoding] {
-  const steps: DecodingStep[] = [];
-  const found = decoder.decodeWithSteps(problem, (step) => steps.push(step));
-  return [...steps, found];
-}
-
-function first<T>(trees: Iterable<T>): T[] {
-  const taken: T[] = [];
-  for (const tree of trees) {
-    taken.push(tree);
-    if (taken.length === FEW) break;
-  }
-  return taken;
 }
 
 function eachCapability(subject: Subject, check: (name: Capability) => void): void {

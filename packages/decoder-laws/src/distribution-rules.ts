@@ -81,7 +81,7 @@ function expectRanked(subject: Subject, problem: ParsingProblem, { heads, score 
 }
 
 /** Yields the first trees; closes the iterator when there are more. */
-function* take<T>(trees: Iterable<T>, count: number): Generator<T> {
+export function* take<T>(trees: Iterable<T>, count: number): Generator<T> {
   let taken = 0;
   for (const tree of trees) {
     yield tree;

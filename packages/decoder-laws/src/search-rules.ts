@@ -1,5 +1,6 @@
 import {
   type ArcPair,
+  type DecoderWith,
   type Decoding,
   type DecodingStep,
   NoTree,
@@ -162,10 +163,7 @@ const steps: Rule = {
   needs: ["decodeWithSteps"],
   check(subject) {
     forProblems(subject, { fewest: 0 }, (problem) => {
-      const reported: DecodingStep[] = [];
-      const found = requireCapability(subject.make(), "decodeWithSteps").decodeWithSteps(problem, (step) =>
-        reported.push(step),
-      );
+      const [reported, found] = watch(requireCapability(subject.make(), "decodeWithSteps"), problem);
       expectAnswerOfDecode(TREES, subject, problem, found);
       const last = reported.at(-1);
       const isResult = last?.kind === "tree" && last.heads.join(" ") === found.heads.join(" ");
@@ -177,6 +175,15 @@ const steps: Rule = {
     });
   },
 };
+
+/** Returns the steps of a decoding and its result. */
+export function watch(
+  decoder: DecoderWith<"decodeWithSteps">,
+  problem: ParsingProblem,
+): readonly [DecodingStep[], Decoding] {
+  const steps: DecodingStep[] = [];
+  return [steps, decoder.decodeWithSteps(problem, (step) => steps.push(step))];
+}
 
 function expectStep(
   subject: Subject,

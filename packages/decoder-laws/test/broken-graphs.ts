@@ -31,12 +31,23 @@ export const HANDLES: readonly GraphHandled[] = [
 
 type Decode = GraphDecoder["decode"];
 
+/** Decodes a problem otherwise, given the sound way. */
+type Replace = (decode: Decode, problem: GraphProblem) => GraphDecoding;
+
 /** Makes a brute-force decoder with another `decode`, without marginals. */
-function broken(replace: (decode: Decode) => Decode): () => GraphDecoder {
-  return () => {
-    const { name, handles, decode } = bruteForceGraphDecoder({ handles: HANDLES });
-    return { name, handles, decode: replace(decode) };
-  };
+function broken(replace: Replace = (decode, problem) => decode(problem)): GraphDecoder {
+  const { name, handles, decode } = bruteForceGraphDecoder({ handles: HANDLES });
+  return { name, handles, decode: (problem) => replace(decode, problem) };
+}
+
+/** Returns a decoder with a fault, which claims to be exact. */
+function exact(law: string, fault: string, replace: Replace): BrokenGraph {
+  return { law, fault, make: () => broken(replace) };
+}
+
+/** Returns a decoder with a fault that does not claim to be exact. */
+function inexact(law: string, fault: string, replace: Replace): BrokenGraph {
+  return { ...exact(law, fault, replace), exact: false };
 }
 
 /** Returns a result with another graph and its true score, without a claim about the optimum. */
@@ -68,136 +79,82 @@ function withFloor(scores: Float64Array, floor: number): Float64Array {
 let made = 0;
 
 export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
-  {
-    law: "graph",
-    fault: "clears the predicate of the root",
-    make: broken((decode) => (problem) => {
-      const found = decode(problem);
-      return problem.arcs.head.length === 0
-        ? found
-        : { ...found, predicates: found.predicates.fill(0, 0, 1) };
-    }),
-  },
-  {
-    law: "graph",
-    fault: "ignores unique labels",
-    make: broken((decode) => (problem) => {
-      const proper = decode(problem);
-      const unique = problem.unique.map(() => 0);
-      const many = bestGraph({
-        ...problem,
-        unique,
-        arcScores: problem.arcScores.map((score) => score + 1e3),
-      })!;
-      return scoreGraph(problem, many) === -Infinity && scoreGraph({ ...problem, unique }, many) > -Infinity
-        ? { ...proper, predicates: many.predicates, labelled: many.labelled }
-        : proper;
-    }),
-  },
-  {
-    law: "graph",
-    fault: "ignores constraints",
-    make: broken((decode) => (problem) => {
-      const proper = decode(problem);
-      const { predicates, labelled } = bestGraph(withoutConstraints(problem))!;
-      return scoreGraph(problem, { predicates, labelled }) === -Infinity
-        ? { ...proper, predicates, labelled }
-        : proper;
-    }),
-  },
-  {
-    law: "graph",
-    fault: "returns an ordinary array",
-    make: broken((decode) => (problem) => {
-      const found = decode(problem);
-      return { ...found, labelled: [...found.labelled] as unknown as Int32Array };
-    }),
-  },
-  {
-    law: "pruned",
-    fault: "treats -Infinity as a very low score",
-    make: broken((decode) => (problem) => {
-      const proper = decode(problem);
-      const { predicates, labelled } = bestGraph({
-        ...problem,
-        arcScores: withFloor(problem.arcScores, 1000),
-        labels: { ...problem.labels, scores: withFloor(problem.labels.scores, 1000) },
-      })!;
-      return { ...proper, predicates, labelled };
-    }),
-  },
-  {
-    law: "pruned",
-    fault: "uses pruned predicates",
-    make: broken((decode) => (problem) => {
-      const proper = decode(problem);
-      if (problem.arcs.head.length === 0) return proper;
-      const predicates = proper.predicates.map((on, w) =>
-        problem.predicateScores[w] === -Infinity ? 1 : on,
-      );
-      return { ...proper, predicates };
-    }),
-  },
-  {
-    law: "score",
-    fault: "omits parts from the score",
-    exact: false,
-    make: broken((decode) => (problem) => {
-      const found = decode(problem);
-      return { ...found, score: scoreGraph({ ...problem, parts: [] }, found), bound: Infinity };
-    }),
-  },
-  {
-    law: "bound",
-    fault: "returns the score of a graph with few arcs as the bound",
-    exact: false,
-    make: broken((decode) => (problem) => {
-      decode(problem);
-      const found = answerOf(problem, fewestArcs(problem));
-      return { ...found, bound: found.score };
-    }),
-  },
-  {
-    law: "certificate",
-    fault: "claims a bound that is a little too high",
-    make: broken((decode) => (problem) => {
-      const found = decode(problem);
-      const isMeasured = problem.arcs.head.length > 0;
-      return isMeasured ? { ...found, bound: found.score + 1e-3 * (1 + Math.abs(found.score)) } : found;
-    }),
-  },
-  {
-    law: "no-graph",
-    fault: "returns the empty graph if no graph meets the constraints",
-    make: broken((decode) => (problem) => {
-      try {
-        return decode(problem);
-      } catch (error) {
-        if (!(error instanceof NoGraph)) throw error;
-        const predicates = new Uint8Array(problem.arcs.n + 1).fill(1, 0, 1);
-        const labelled = new Int32Array(problem.arcs.head.length).fill(-1);
-        return { predicates, labelled, score: 0, bound: 0 };
-      }
-    }),
-  },
-  {
-    law: "tiny",
-    fault: "fails without words",
-    make: broken((decode) => (problem) => {
-      if (problem.arcs.n === 0) throw new Error("no words");
+  exact("graph", "clears the predicate of the root", (decode, problem) => {
+    const found = decode(problem);
+    return problem.arcs.head.length === 0 ? found : { ...found, predicates: found.predicates.fill(0, 0, 1) };
+  }),
+  exact("graph", "ignores unique labels", (decode, problem) => {
+    const proper = decode(problem);
+    const unique = problem.unique.map(() => 0);
+    const many = bestGraph({
+      ...problem,
+      unique,
+      arcScores: problem.arcScores.map((score) => score + 1e3),
+    })!;
+    return scoreGraph(problem, many) === -Infinity && scoreGraph({ ...problem, unique }, many) > -Infinity
+      ? { ...proper, predicates: many.predicates, labelled: many.labelled }
+      : proper;
+  }),
+  exact("graph", "ignores constraints", (decode, problem) => {
+    const proper = decode(problem);
+    const { predicates, labelled } = bestGraph(withoutConstraints(problem))!;
+    return scoreGraph(problem, { predicates, labelled }) === -Infinity
+      ? { ...proper, predicates, labelled }
+      : proper;
+  }),
+  exact("graph", "returns an ordinary array", (decode, problem) => {
+    const found = decode(problem);
+    return { ...found, labelled: [...found.labelled] as unknown as Int32Array };
+  }),
+  exact("pruned", "treats -Infinity as a very low score", (decode, problem) => {
+    const proper = decode(problem);
+    const { predicates, labelled } = bestGraph({
+      ...problem,
+      arcScores: withFloor(problem.arcScores, 1000),
+      labels: { ...problem.labels, scores: withFloor(problem.labels.scores, 1000) },
+    })!;
+    return { ...proper, predicates, labelled };
+  }),
+  exact("pruned", "uses pruned predicates", (decode, problem) => {
+    const proper = decode(problem);
+    if (problem.arcs.head.length === 0) return proper;
+    const predicates = proper.predicates.map((on, w) => (problem.predicateScores[w] === -Infinity ? 1 : on));
+    return { ...proper, predicates };
+  }),
+  inexact("score", "omits parts from the score", (decode, problem) => {
+    const found = decode(problem);
+    return { ...found, score: scoreGraph({ ...problem, parts: [] }, found), bound: Infinity };
+  }),
+  inexact("bound", "returns the score of a graph with few arcs as the bound", (decode, problem) => {
+    decode(problem);
+    const found = answerOf(problem, fewestArcs(problem));
+    return { ...found, bound: found.score };
+  }),
+  exact("certificate", "claims a bound that is a little too high", (decode, problem) => {
+    const found = decode(problem);
+    const isMeasured = problem.arcs.head.length > 0;
+    return isMeasured ? { ...found, bound: found.score + 1e-3 * (1 + Math.abs(found.score)) } : found;
+  }),
+  exact("no-graph", "returns the empty graph if no graph meets the constraints", (decode, problem) => {
+    try {
       return decode(problem);
-    }),
-  },
-  {
-    law: "extreme",
-    fault: "throws at large scores",
-    make: broken((decode) => (problem) => {
-      if (problem.arcScores.some((score) => Math.abs(score) > 1e11 && Number.isFinite(score))) {
-        throw new Error("too large");
-      }
-      return decode(problem);
-    }),
-  },
+    } catch (error) {
+      if (!(error instanceof NoGraph)) throw error;
+      const predicates = new Uint8Array(problem.arcs.n + 1).fill(1, 0, 1);
+      const labelled = new Int32Array(problem.arcs.head.length).fill(-1);
+      return { predicates, labelled, score: 0, bound: 0 };
+    }
+  }),
+  exact("tiny", "fails without words", (decode, problem) => {
+    if (problem.arcs.n === 0) throw new Error("no words");
+    return decode(problem);
+  }),
+  exact("extreme", "throws at large scores", (decode, problem) => {
+    if (problem.arcScores.some((score) => Math.abs(score) > 1e11 && Number.isFinite(score))) {
+      throw new Error("too large");
+    }
+    return decode(problem);
+  }),
   {
     law: "marginals",
     fault: "ignores parts in marginals",
@@ -206,36 +163,25 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
       return { ...decoder, marginals: (problem) => decoder.marginals({ ...problem, parts: [] }) };
     },
   },
-  {
-    law: "shift",
-    fault: "prefers few arcs where one scores more than 1000",
-    exact: false,
-    make: broken((decode) => (problem) => {
-      const isHigh = problem.arcScores.some((score) => score > 1000 && score < 1e4);
-      return isHigh
-        ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
-        : unclaimed(decode(problem));
-    }),
-  },
-  {
-    law: "scale",
-    fault: "rounds small scores to 0",
-    exact: false,
-    make: broken((decode) => (problem) => {
-      const { scores } = problem.labels;
-      const isSmall =
-        scores.some((score) => score !== 0) &&
-        [...scores, ...problem.arcScores].every((score) => score === -Infinity || Math.abs(score) < 1e-2);
-      return isSmall
-        ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
-        : unclaimed(decode(problem));
-    }),
-  },
-  {
-    law: "renumber",
-    fault: "uses only the first label of each arc, unless there are constraints",
-    exact: false,
-    make: broken((decode) => (problem) => {
+  inexact("shift", "prefers few arcs where one scores more than 1000", (decode, problem) => {
+    const isHigh = problem.arcScores.some((score) => score > 1000 && score < 1e4);
+    return isHigh
+      ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
+      : unclaimed(decode(problem));
+  }),
+  inexact("scale", "rounds small scores to 0", (decode, problem) => {
+    const { scores } = problem.labels;
+    const isSmall =
+      scores.some((score) => score !== 0) &&
+      [...scores, ...problem.arcScores].every((score) => score === -Infinity || Math.abs(score) < 1e-2);
+    return isSmall
+      ? { ...decode(problem), ...answerOf(problem, fewestArcs(problem)) }
+      : unclaimed(decode(problem));
+  }),
+  inexact(
+    "renumber",
+    "uses only the first label of each arc, unless there are constraints",
+    (decode, problem) => {
       const proper = unclaimed(decode(problem));
       const { start, scores } = problem.labels;
       const isFirst = scores.map((_, k) => (start.includes(k) ? 1 : 0));
@@ -245,18 +191,18 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
       };
       const best = bestGraph({ ...problem, labels: first });
       return best === undefined ? proper : withGraph(problem, best);
-    }),
-  },
+    },
+  ),
   {
     law: "deterministic",
     fault: "decodes differently in every second instance",
     exact: false,
     make: () => {
       const luck = made++ % 2 === 0;
-      return broken((decode) => (problem) => {
+      return broken((decode, problem) => {
         const found = unclaimed(decode(problem));
         return luck ? found : { ...found, bound: 1e300 };
-      })();
+      });
     },
   },
   {
@@ -265,14 +211,14 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
     exact: false,
     make: () => {
       let count = 0;
-      return broken((decode) => (problem) => ({ ...decode(problem), bound: 1e300 + 1e290 * count++ }))();
+      return broken((decode, problem) => ({ ...decode(problem), bound: 1e300 + 1e290 * count++ }));
     },
   },
   {
     law: "report",
     fault: "reports a certified graph as unsolved",
     make: () => {
-      const decoder = broken((decode) => decode)();
+      const decoder = broken();
       const decodeWithReport = (problem: GraphProblem) =>
         ({ ...decoder.decode(problem), status: "unsolved", counts: {} }) as const;
       return { ...decoder, decodeWithReport };
@@ -282,7 +228,7 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
     law: "relaxation",
     fault: "returns posteriors of a graph other than the optimal one",
     make: () => {
-      const decoder = broken((decode) => decode)();
+      const decoder = broken();
       const decodeRelaxed = (problem: GraphProblem) => {
         const found = decoder.decode(problem);
         const { labels } = problem;
@@ -300,51 +246,37 @@ export const BROKEN_GRAPHS: readonly BrokenGraph[] = [
     law: "description",
     fault: "lists an unknown entry in handles",
     make: () => {
-      const decoder = broken((decode) => decode)();
+      const decoder = broken();
       return { ...decoder, handles: new Set([...HANDLES, "magic" as GraphHandled]) };
     },
   },
-  {
-    law: "untouched",
-    fault: "sorts the scores of labels in place",
-    make: broken((decode) => (problem) => {
-      const found = decode(problem);
-      problem.labels.scores.sort();
-      return found;
-    }),
-  },
+  exact("untouched", "sorts the scores of labels in place", (decode, problem) => {
+    const found = decode(problem);
+    problem.labels.scores.sort();
+    return found;
+  }),
   {
     law: "aliased",
     fault: "reuses the arrays of its results",
     make: () => {
       const memory = new Int32Array(64);
-      return broken((decode) => (problem) => {
+      return broken((decode, problem) => {
         const found = decode(problem);
         const labelled = memory.subarray(0, found.labelled.length);
         labelled.set(found.labelled);
         return { ...found, labelled };
-      })();
+      });
     },
   },
-  {
-    law: "refusal",
-    fault: "ignores siblings",
-    make: broken(
-      (decode) => (problem) =>
-        decode({ ...problem, parts: problem.parts.filter(({ kind }) => kind !== "sibling") }),
-    ),
-  },
-  {
-    law: "malformed",
-    fault: "treats NaN as 0",
-    make: broken(
-      (decode) => (problem) =>
-        decode({
-          ...problem,
-          arcScores: problem.arcScores.map((score) => (Number.isNaN(score) ? 0 : score)),
-        }),
-    ),
-  },
+  exact("refusal", "ignores siblings", (decode, problem) =>
+    decode({ ...problem, parts: problem.parts.filter(({ kind }) => kind !== "sibling") }),
+  ),
+  exact("malformed", "treats NaN as 0", (decode, problem) =>
+    decode({
+      ...problem,
+      arcScores: problem.arcScores.map((score) => (Number.isNaN(score) ? 0 : score)),
+    }),
+  ),
 ];
 
 /** Returns a result without a claim about the optimum. */

@@ -57,11 +57,9 @@ describe.each([0.05, 0.5])("learners of the log-loss with the penalty %d", (l2) 
   const objective = logLossObjective(task, { l2 });
   const minimum = lbfgs(objective, { tolerance: 1e-10 });
 
-  it("find the same minimum: L-BFGS and OWL-QN without an L1 penalty to speak of", () => {
+  it("find the same minimum: L-BFGS", () => {
     expect(minimum.converged).toBe(true);
     expect(minimum.value).toBeLessThan(valueAt(objective, new Float64Array(DIMENSION)) - 0.01);
-    const owlqn = lbfgs(objective, { l1: 1e-12, tolerance: 1e-9 });
-    expect(Math.abs(owlqn.value - minimum.value)).toBeLessThan(1e-9);
   });
 
   it("find the same minimum: exponentiated gradient, which proves it", async () => {
@@ -161,32 +159,6 @@ it.each(Array.from({ length: 8 }, (_, seed) => seed))(
     }
   },
 );
-
-describe("with an L1 penalty", () => {
-  const objective = logLossObjective(task);
-  const l1 = 0.1;
-  const minimum = lbfgs(objective, { l1, tolerance: 1e-9 });
-
-  it("OWL-QN ends where no component can be moved downhill, with weights of exactly 0", () => {
-    expect(minimum.converged).toBe(true);
-    const gradient = new Float64Array(DIMENSION);
-    objective.evaluate(minimum.weights, gradient);
-    const zeros = minimum.weights.filter((weight) => weight === 0).length;
-    expect(zeros).toBeGreaterThan(0);
-    expect(zeros).toBeLessThan(DIMENSION);
-    for (const [i, weight] of minimum.weights.entries()) {
-      if (weight === 0) expect(Math.abs(gradient[i])).toBeLessThanOrEqual(l1);
-      else expect(gradient[i]).toBeCloseTo(-l1 * Math.sign(weight), 7);
-    }
-  });
-
-  it("the truncated gradient comes near its minimum", async () => {
-    const learner = crf(DIMENSION, { optimizer: "sgd", rate: 0.5, decay: 0.02, l1 });
-    const weights = await online(learner, task, 2000);
-    const sum = weights.reduce((total, weight) => total + Math.abs(weight), 0);
-    expect(valueAt(objective, weights) + l1 * sum).toBeLessThan(minimum.value + 1e-3);
-  });
-});
 
 describe("a learner whose task lacks a method", () => {
   const { expectations: _, parts: __, ...bare } = task;

@@ -15,17 +15,16 @@ function recorder<State>(): { readonly states: State[]; keep(state: State): bool
 }
 
 describe("training that goes on from a state ends at the same weights, bit for bit", () => {
-  it("with L-BFGS and OWL-QN", () => {
+  it("with L-BFGS", () => {
     const objective = logLossObjective(task, { l2 });
-    for (const l1 of [0, 0.02]) {
-      const { states, keep } = recorder<LbfgsState>();
-      const whole = lbfgs(objective, { l1, iterations: 9, tolerance: 0, history: 3, onIteration: keep });
-      expect(states).toHaveLength(9);
-      for (const resume of states) {
-        const rest = lbfgs(objective, { l1, iterations: 9, tolerance: 0, history: 3, resume });
-        expect(rest.weights).toEqual(whole.weights);
-        expect(rest.evaluations).toBe(whole.evaluations);
-      }
+    const options = { iterations: 9, tolerance: 0, history: 3 };
+    const { states, keep } = recorder<LbfgsState>();
+    const whole = lbfgs(objective, { ...options, onIteration: keep });
+    expect(states).toHaveLength(9);
+    for (const resume of states) {
+      const rest = lbfgs(objective, { ...options, resume });
+      expect(rest.weights).toEqual(whole.weights);
+      expect(rest.evaluations).toBe(whole.evaluations);
     }
   });
 

@@ -22,7 +22,7 @@ function gradientOf(entries: readonly (readonly [number, number])[]): SparseVect
 /** The same steps, with penalties on every weight at every step, and the weights of all steps added up. */
 function eagerSteps(
   steps: readonly (readonly (readonly [number, number])[])[],
-  { rate, decay, l2, l1 }: { rate: number; decay: number; l2: number; l1: number },
+  { rate, decay, l2 }: { rate: number; decay: number; l2: number },
 ) {
   const values = new Float64Array(DIMENSION);
   const sum = new Float64Array(DIMENSION);
@@ -30,8 +30,7 @@ function eagerSteps(
     const gradient = gradientOf(entries);
     const length = rate / (1 + decay * t);
     for (let i = 0; i < DIMENSION; i++) {
-      const moved = (1 - length * l2) * values[i] + length * gradient.get(i);
-      values[i] = Math.sign(moved) * Math.max(0, Math.abs(moved) - length * l1);
+      values[i] = (1 - length * l2) * values[i] + length * gradient.get(i);
       sum[i] += values[i];
     }
   }
@@ -40,13 +39,10 @@ function eagerSteps(
 
 describe("Sgd", () => {
   it.each([
-    { rate: 0.5, decay: 0, l2: 0, l1: 0 },
-    { rate: 0.5, decay: 0.1, l2: 1e-3, l1: 0 },
-    { rate: 0.5, decay: 0.25, l2: 0.5, l1: 0 },
-    { rate: 2, decay: 1, l2: 0.5, l1: 0 },
-    { rate: 0.5, decay: 0.1, l2: 0, l1: 0.05 },
-    { rate: 0.5, decay: 0.1, l2: 1e-3, l1: 0.2 },
-    { rate: 0.5, decay: 0.1, l2: 0.5, l1: 0.05 },
+    { rate: 0.5, decay: 0, l2: 0 },
+    { rate: 0.5, decay: 0.1, l2: 1e-3 },
+    { rate: 0.5, decay: 0.25, l2: 0.5 },
+    { rate: 2, decay: 1, l2: 0.5 },
   ])("penalises waiting weights as if it did all at every step: %j", (options) => {
     fc.assert(
       fc.property(sparseSteps, (steps) => {
@@ -58,7 +54,7 @@ describe("Sgd", () => {
         const average = weights.average();
         for (let i = 0; i < DIMENSION; i++) {
           expect(weights.values[i]).toBeCloseTo(eager.values[i], 4);
-          if (options.l1 === 0) expect(average[i]).toBeCloseTo(eager.average[i], 4);
+          expect(average[i]).toBeCloseTo(eager.average[i], 4);
         }
       }),
     );
@@ -88,21 +84,14 @@ describe("Sgd", () => {
     expect(weights.average()[0]).toBeCloseTo((1 + (1 - 1e-7) ** 69_999) / 2, 4);
   });
 
-  it.each([
-    { rate: 0 },
-    { decay: -1 },
-    { l2: Number.NaN },
-    { l1: -1 },
-    { rate: 2, l2: 1 },
-    { l1: 1, averaged: true },
-  ])("refuses %j", (options) => {
+  it.each([{ rate: 0 }, { decay: -1 }, { l2: Number.NaN }, { rate: 2, l2: 1 }])("refuses %j", (options) => {
     expect(() => crf(3, { ...options, optimizer: "sgd" })).toThrow(RangeError);
   });
 });
 
 describe("Adam", () => {
   it("makes the steps of the paper where every weight has a gradient at every step", () => {
-    const options = { rate: 0.1, keepMean: 0.8, keepSquare: 0.9, damping: 1e-3, l2: 0.3, decay: 0.5 };
+    const options = { rate: 0.1, damping: 1e-3, l2: 0.3, decay: 0.5 };
     const weights = new AveragedWeights(1);
     const adam = new Adam(weights, options);
     let [w, mean, square, sum] = [0, 0, 0, 0];
@@ -112,10 +101,10 @@ describe("Adam", () => {
       one.add(0, derivative);
       adam.step(one);
       const gradient = derivative - 0.3 * w;
-      mean = 0.8 * mean + 0.2 * gradient;
-      square = 0.9 * square + 0.1 * gradient ** 2;
+      mean = 0.9 * mean + 0.1 * gradient;
+      square = 0.999 * square + 0.001 * gradient ** 2;
       const length = 0.1 / Math.sqrt(1 + 0.5 * (t - 1));
-      w += (length * (mean / (1 - 0.8 ** t))) / (Math.sqrt(square / (1 - 0.9 ** t)) + 1e-3);
+      w += (length * (mean / (1 - 0.9 ** t))) / (Math.sqrt(square / (1 - 0.999 ** t)) + 1e-3);
       sum += w;
       expect(weights.values[0]).toBeCloseTo(w, 5);
       expect(weights.average()[0]).toBeCloseTo(sum / t, 4);
@@ -125,22 +114,19 @@ describe("Adam", () => {
   it("applies the penalty of all steps since the last update of a weight", () => {
     const weights = new AveragedWeights(2);
     weights.values[0] = 1;
-    const adam = new Adam(weights, { l2: 0.25, keepMean: 0 });
+    const adam = new Adam(weights, { l2: 0.25 });
     const zero = new SparseVector();
     for (let step = 0; step < 3; step++) adam.step(zero);
     const gradient = new SparseVector();
     gradient.add(0, 0);
     adam.step(gradient);
-    expect(adam.memory.means![0]).toBeCloseTo(-4 * 0.25, 6);
+    expect(adam.memory.means![0]).toBeCloseTo(-0.1 * 4 * 0.25, 6);
     expect(adam.memory.seen![0]).toBe(4);
   });
 
-  it.each([{ rate: 0 }, { keepMean: 1 }, { keepSquare: -0.1 }, { damping: 0 }, { l2: -1 }, { decay: -1 }])(
-    "refuses %j",
-    (options) => {
-      expect(() => crf(3, { ...options, optimizer: "adam" })).toThrow(RangeError);
-    },
-  );
+  it.each([{ rate: 0 }, { damping: 0 }, { l2: -1 }, { decay: -1 }])("refuses %j", (options) => {
+    expect(() => crf(3, { ...options, optimizer: "adam" })).toThrow(RangeError);
+  });
 });
 
 describe("svm", () => {

@@ -32,7 +32,6 @@ const learners: readonly (readonly [string, () => OnlineLearner])[] = [
   ["crf", () => crf(DIMENSION)],
   ["crf with a penalty", () => crf(DIMENSION, { l2: 0.01 })],
   ["crf by plain steps", () => crf(DIMENSION, { optimizer: "sgd", l2: 0.01 })],
-  ["crf by plain steps with an L1 penalty", () => crf(DIMENSION, { optimizer: "sgd", l1: 0.01 })],
   ["crf by Adam", () => crf(DIMENSION, { optimizer: "adam", l2: 0.01 })],
   ["svm", () => svm(DIMENSION, { l2: 0.1 })],
   ["crf that does not average", () => crf(DIMENSION, { l2: 0.01, averaged: false })],

@@ -5,12 +5,6 @@ import { type Evaluation, type LinePoint, strongWolfe } from "./line-search.ts";
 export interface LbfgsOptions {
   /** Number of pairs of changes from which the curvature is estimated. Default: 10. */
   readonly history?: number | undefined;
-  /**
-   * Strength of an additional penalty l1 · Σ
-   * w_i
-   * : OWL-QN. Default: 0.
-   */
-  readonly l1?: number | undefined;
   /** Stop when no component of the gradient is larger. Default: 1e-6. */
   readonly tolerance?: number | undefined;
   /** Maximum number of iterations. Default: 1000. */
@@ -29,12 +23,10 @@ export interface LbfgsOptions {
 export interface LbfgsState {
   readonly iteration: number;
   readonly evaluations: number;
-  /** Of the objective, with the L1 penalty. */
   readonly value: number;
-  /** The largest component of the gradient, with the L1 penalty. */
+  /** The largest component of the gradient. */
   readonly steepest: number;
   readonly weights: Float64Array;
-  /** Of the objective, without the L1 penalty. */
   readonly gradient: Float64Array;
   /** Changes of the weights and of the gradient, oldest first. */
   readonly history: readonly Correction[];
@@ -60,40 +52,34 @@ export interface Minimum extends LbfgsState {
  * value, so that evaluations may be synchronous or not.
  */
 export class LbfgsSearch {
-  readonly #l1: number;
   readonly #maxHistory: number;
   readonly #tolerance: number;
   readonly #maxIterations: number;
   readonly #history: Correction[] = [];
   #weights: Float64Array;
   #gradient: Float64Array;
-  /** Of an L1 penalty. */
-  readonly #pseudoGradient: Float64Array | undefined;
   readonly #direction: Float64Array;
   #nextWeights: Float64Array;
   #nextGradient: Float64Array;
   #value = 0;
-  /** The largest absolute entry of the pseudo-gradient. */
+  /** The largest absolute entry of the gradient. */
   #steepest = 0;
   #iteration = 0;
   #evaluations = 0;
 
   constructor(dimension: number, options: Omit<LbfgsOptions, "onIteration">) {
-    const { history = 10, l1 = 0, tolerance = 1e-6, iterations = 1000, initial, resume } = options;
+    const { history = 10, tolerance = 1e-6, iterations = 1000, initial, resume } = options;
     checkInteger("history", history, 1);
     checkInteger("iterations", iterations, 0);
-    checkNotNegative("l1", l1);
     checkNotNegative("tolerance", tolerance);
     if (initial !== undefined && initial.length !== dimension) {
       throw new RangeError(`expected ${dimension} initial weights, got ${initial.length}`);
     }
-    this.#l1 = l1;
     this.#maxHistory = history;
     this.#tolerance = tolerance;
     this.#maxIterations = iterations;
     this.#weights = initial === undefined ? new Float64Array(dimension) : Float64Array.from(initial);
     this.#gradient = new Float64Array(dimension);
-    this.#pseudoGradient = l1 > 0 ? new Float64Array(dimension) : undefined;
     this.#direction = new Float64Array(dimension);
     this.#nextWeights = new Float64Array(dimension);
     this.#nextGradient = new Float64Array(dimension);
@@ -162,7 +148,7 @@ export class LbfgsSearch {
 
   /** Makes a step along the direction and stores its curvature. */
   *#advance(): Generator<Evaluation, boolean, number> {
-    const value = this.#l1 > 0 ? yield* this.#backtrack() : yield* this.#lineSearch();
+    const value = yield* this.#lineSearch();
     if (value === undefined) return false;
     this.#remember();
     [this.#weights, this.#nextWeights] = [this.#nextWeights, this.#weights];
@@ -175,48 +161,23 @@ export class LbfgsSearch {
 
   *#evaluate(weights: Float64Array, gradient: Float64Array): Generator<Evaluation, number, number> {
     this.#evaluations++;
-    const value = yield { weights, gradient };
-    if (this.#l1 === 0) return value;
-    let sum = 0;
-    for (let i = 0; i < weights.length; i++) sum += Math.abs(weights[i]);
-    return value + this.#l1 * sum;
-  }
-
-  /** The direction of steepest ascent: the gradient, or the pseudo-gradient of an L1 penalty. */
-  get #ascent(): Float64Array {
-    return this.#pseudoGradient ?? this.#gradient;
+    return yield { weights, gradient };
   }
 
   #updateSteepest(): void {
-    if (this.#pseudoGradient !== undefined) this.#addL1(this.#pseudoGradient);
-    const ascent = this.#ascent;
+    const gradient = this.#gradient;
     let steepest = 0;
-    for (let i = 0; i < ascent.length; i++) steepest = Math.max(steepest, Math.abs(ascent[i]));
+    for (let i = 0; i < gradient.length; i++) steepest = Math.max(steepest, Math.abs(gradient[i]));
     this.#steepest = steepest;
   }
 
-  #addL1(pseudoGradient: Float64Array): void {
-    const l1 = this.#l1;
-    const weights = this.#weights;
-    const gradient = this.#gradient;
-    for (let i = 0; i < weights.length; i++) {
-      const derivative = gradient[i];
-      const weight = weights[i];
-      if (weight !== 0) pseudoGradient[i] = derivative + (weight > 0 ? l1 : -l1);
-      else pseudoGradient[i] = derivative > l1 ? derivative - l1 : derivative < -l1 ? derivative + l1 : 0;
-    }
-  }
-
-  /**
-   * The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the
-   * pseudo-gradient.
-   */
+  /** The two-loop recursion (Nocedal and Wright 2006, algorithm 7.4): minus the inverse curvature times the gradient. */
   #setDirection(): void {
     const direction = this.#direction;
-    const ascent = this.#ascent;
+    const gradient = this.#gradient;
     const history = this.#history;
     const shares = new Float64Array(history.length);
-    for (let i = 0; i < direction.length; i++) direction[i] = -ascent[i];
+    for (let i = 0; i < direction.length; i++) direction[i] = -gradient[i];
     // Each pass over the direction adds a vector and takes the inner product with the one that comes next.
     let next = history.length > 0 ? dot(history.at(-1)!.step, direction) : 0;
     for (let k = history.length - 1; k >= 0; k--) {
@@ -235,20 +196,17 @@ export class LbfgsSearch {
       const share = shares[k] - next / dot(step, change);
       next = addScaled(direction, step, share, history[k + 1]?.change);
     }
-    if (this.#l1 === 0) return;
-    // Only where the direction goes down by the pseudo-gradient.
-    for (let i = 0; i < direction.length; i++) if (direction[i] * ascent[i] >= 0) direction[i] = 0;
   }
 
   /** Returns the first step size: 1 when the curvature is known, otherwise for a length of at most 1. */
   #firstStep(): number {
     if (this.#history.length > 0) return 1;
-    return Math.min(1, 1 / Math.sqrt(dot(this.#ascent, this.#ascent)));
+    return Math.min(1, 1 / Math.sqrt(dot(this.#gradient, this.#gradient)));
   }
 
   *#lineSearch(): Generator<Evaluation, number | undefined, number> {
     const direction = this.#direction;
-    const derivative = dot(this.#ascent, direction);
+    const derivative = dot(this.#gradient, direction);
     if (!(derivative < 0)) return undefined;
     const evaluate = function* (this: LbfgsSearch, step: number): Generator<Evaluation, LinePoint, number> {
       const next = this.#nextWeights;
@@ -258,29 +216,6 @@ export class LbfgsSearch {
     };
     const start = { step: 0, value: this.#value, derivative };
     return (yield* strongWolfe(start, this.#firstStep(), (step) => evaluate.call(this, step)))?.value;
-  }
-
-  /** OWL-QN: halves the step until the value is lower; a weight that would change its sign becomes 0. */
-  *#backtrack(): Generator<Evaluation, number | undefined, number> {
-    const weights = this.#weights;
-    const next = this.#nextWeights;
-    const ascent = this.#ascent;
-    const direction = this.#direction;
-    for (let step = this.#firstStep(), trial = 0; trial < 50; trial++, step /= 2) {
-      let promised = 0;
-      for (let i = 0; i < next.length; i++) {
-        const weight = weights[i];
-        const derivative = ascent[i];
-        const moved = weight + step * direction[i];
-        const leaves = weight === 0 ? moved * derivative > 0 : moved * weight < 0;
-        next[i] = leaves ? 0 : moved;
-        promised += derivative * (next[i] - weight);
-      }
-      if (promised >= 0) return undefined;
-      const value = yield* this.#evaluate(next, this.#nextGradient);
-      if (value <= this.#value + 1e-4 * promised) return value;
-    }
-    return undefined;
   }
 
   /**

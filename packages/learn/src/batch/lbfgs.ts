@@ -11,8 +11,7 @@ import type { Objective } from "./objective.ts";
 
 /**
  * Minimises a smooth function by limited-memory BFGS (Liu and Nocedal 1989) with a line search for the strong
- * Wolfe conditions; with an L1 penalty by OWL-QN (Andrew and Gao 2007): the direction of the pseudo-gradient,
- * within the orthant where the function is smooth, with backtracking. Many weights are then exactly 0.
+ * Wolfe conditions.
  *
  * An iteration costs one or a few evaluations and 4 · history · dimension; memory is 2 · history + 5 vectors.
  * It runs without yielding to the event loop.

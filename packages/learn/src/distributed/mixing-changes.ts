@@ -1,5 +1,5 @@
-import { longer } from "../longer.ts";
 import type { OnlineState } from "../online/train-online.ts";
+import { longer } from "../online/weights.ts";
 import type { Mixing } from "./mixing-names.ts";
 
 /** Weights whose sums are in memory at a time, as many as stay in the cache of a processor. */

@@ -2,8 +2,7 @@ import { log } from "@arcwise/core/arithmetic";
 import { ClassColumn } from "./column.ts";
 import type { Course } from "./course.ts";
 import type { MaxentDesign } from "./design.ts";
-import { penalty } from "./penalty.ts";
-import { Rows } from "./rows.ts";
+import { penalty, Rows } from "./rows.ts";
 import { scalingStep } from "./scaling.ts";
 
 /**

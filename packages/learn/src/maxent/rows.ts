@@ -1,6 +1,13 @@
 import { exp, log } from "@arcwise/core/arithmetic";
 import type { MaxentDesign } from "./design.ts";
 
+/** Returns the part of the objective without the totals: |w|² / (2 variance) - counts · w. */
+export function penalty({ counts }: MaxentDesign, weights: Float64Array, variance: number): number {
+  let sum = 0;
+  for (let t = 0; t < counts.length; t++) sum += weights[t] * (weights[t] / (2 * variance) - counts[t]);
+  return sum;
+}
+
 /**
  * Passes over the events that compute, for each, the scores and probabilities of all classes. The weights of
  * a feature are adjacent, so that memory is read in runs. A pass takes O(non-zeros + events · classes), and

@@ -1,4 +1,5 @@
 import { log } from "@arcwise/core/arithmetic";
+import { squaredNorm } from "../batch/dual.ts";
 import { lbfgs } from "../batch/lbfgs.ts";
 import type { Objective } from "../batch/objective.ts";
 import { checkInteger, checkNotNegative } from "../checks.ts";
@@ -6,8 +7,7 @@ import { ClassColumn } from "./column.ts";
 import { Course, type MaxentMethod, type MaxentOptions, type MaxentResult, METHODS } from "./course.ts";
 import type { MaxentDesign } from "./design.ts";
 import { scaleImproved } from "./improved-scaling.ts";
-import { penalty } from "./penalty.ts";
-import { Rows } from "./rows.ts";
+import { penalty, Rows } from "./rows.ts";
 import { uniformScalingStep } from "./scaling.ts";
 
 /**
@@ -48,13 +48,8 @@ export function maxentObjective(design: MaxentDesign, variance: number): Objecti
   function evaluate(weights: Float64Array, gradient: Float64Array): number {
     gradient.fill(0);
     const loss = rows.expectations(weights, gradient);
-    let squares = 0;
-    for (let t = 0; t < dimension; t++) {
-      const weight = weights[t];
-      squares += weight * weight;
-      gradient[t] += weight / variance - counts[t];
-    }
-    return loss + squares / (2 * variance);
+    for (let t = 0; t < dimension; t++) gradient[t] += weights[t] / variance - counts[t];
+    return loss + squaredNorm(weights) / (2 * variance);
   }
   return { dimension, evaluate };
 }
@@ -197,7 +192,8 @@ function scale(design: MaxentDesign, weights: Float64Array, variance: number, co
   }
   const rows = new Rows(design);
   const expectations = new Float64Array(dimension);
-  const value = (): number => rows.expectations(weights, expectations) + squares(weights) / (2 * variance);
+  const value = (): number =>
+    rows.expectations(weights, expectations) + squaredNorm(weights) / (2 * variance);
   course.begin(value());
   let seconds: number;
   do {
@@ -229,10 +225,4 @@ function minimise(
     },
   });
   weights.set(minimum.weights);
-}
-
-function squares(weights: Float64Array): number {
-  let sum = 0;
-  for (let t = 0; t < weights.length; t++) sum += weights[t] * weights[t];
-  return sum;
 }

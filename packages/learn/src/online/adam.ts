@@ -10,10 +10,6 @@ export interface AdamOptions {
   readonly rate?: number | undefined;
   /** Step t (from 0) is divided by the root of 1 + decay · t. Default: 0. */
   readonly decay?: number | undefined;
-  /** Decay of the mean of gradients. Default: 0.9. */
-  readonly keepMean?: number | undefined;
-  /** Decay of the mean of squared gradients. Default: 0.999. */
-  readonly keepSquare?: number | undefined;
   /** Added to the root of the mean square. Default: 1e-8. */
   readonly damping?: number | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
@@ -21,6 +17,10 @@ export interface AdamOptions {
   /** Whether to store what the average over all steps needs. Default: true. */
   readonly averaged?: boolean | undefined;
 }
+
+/** Decay of the mean of gradients, and of the mean of their squares. */
+const KEEP_MEAN = 0.9;
+const KEEP_SQUARE = 0.999;
 
 /**
  * Adam (Kingma and Ba 2015) for sparse gradients: the means of a weight's gradients and of their squares
@@ -40,15 +40,12 @@ export class Adam implements StochasticSteps {
   readonly #options: { readonly [Name in keyof AdamOptions]-?: Exclude<AdamOptions[Name], undefined> };
 
   constructor(weights: AveragedWeights, options: AdamOptions = {}) {
-    const { rate = 0.01, decay = 0, keepMean = 0.9, keepSquare = 0.999 } = options;
-    const { damping = 1e-8, l2 = 0, averaged = true } = options;
+    const { rate = 0.01, decay = 0, damping = 1e-8, l2 = 0, averaged = true } = options;
     checkPositive("rate", rate);
     checkPositive("damping", damping);
     checkNotNegative("decay", decay);
     checkNotNegative("l2", l2);
-    checkShare("keepMean", keepMean);
-    checkShare("keepSquare", keepSquare);
-    this.#options = { rate, decay, keepMean, keepSquare, damping, l2, averaged };
+    this.#options = { rate, decay, damping, l2, averaged };
     this.#weights = weights;
     const { length } = weights.values;
     this.#means = new Float32Array(length);
@@ -66,11 +63,11 @@ export class Adam implements StochasticSteps {
     const squares = this.#squares;
     const seen = this.#seen;
     const { indices, values: amounts, size } = gradient;
-    const { rate, decay, keepMean, keepSquare, damping, l2, averaged } = this.#options;
+    const { rate, decay, damping, l2, averaged } = this.#options;
     const t = steps + 1;
     // Means start at 0: correct their bias.
-    const wholeSquare = 1 - power(keepSquare, t);
-    const length = rate / Math.sqrt(1 + decay * steps) / (1 - power(keepMean, t));
+    const wholeSquare = 1 - power(KEEP_SQUARE, t);
+    const length = rate / Math.sqrt(1 + decay * steps) / (1 - power(KEEP_MEAN, t));
     for (let e = 0; e < size; e++) {
       const i = indices[e];
       const old = values[i];
@@ -79,8 +76,8 @@ export class Adam implements StochasticSteps {
         derivative -= l2 * (t - seen[i]) * old;
         seen[i] = t;
       }
-      const mean = keepMean * means[i] + (1 - keepMean) * derivative;
-      const square = keepSquare * squares[i] + (1 - keepSquare) * derivative * derivative;
+      const mean = KEEP_MEAN * means[i] + (1 - KEEP_MEAN) * derivative;
+      const square = KEEP_SQUARE * squares[i] + (1 - KEEP_SQUARE) * derivative * derivative;
       means[i] = mean;
       squares[i] = square;
       const next = Math.fround(old + (length * mean) / (Math.sqrt(square / wholeSquare) + damping));
@@ -93,8 +90,4 @@ export class Adam implements StochasticSteps {
   flush(): void {}
 
   restored(): void {}
-}
-
-function checkShare(name: string, value: number): void {
-  if (!(value >= 0 && value < 1)) throw new RangeError(`${name} must be >= 0 and < 1, got ${value}`);
 }

@@ -1,8 +1,7 @@
 import { MissingMethod, type StructuredTask, type Update, type WeightVector } from "../task.ts";
 import type { AdaGradOptions } from "./adagrad.ts";
 import type { OnlineLearner } from "./online-learner.ts";
-import type { OptimizerOptions } from "./steps.ts";
-import { type Gain, stochasticLearner } from "./stochastic.ts";
+import { type Gain, type OptimizerOptions, stochasticLearner } from "./stochastic.ts";
 
 /** Optimizer of the CRF and its options: AdaGrad unless another optimizer is named. */
 export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & AdaGradOptions);
@@ -10,9 +9,8 @@ export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & Ad
 /**
  * Makes an online learner of the conditional log-linear loss (Lafferty, McCallum and Pereira 2001), -log
  * p(gold output), with an L2 penalty. It minimises the mean over the examples of loss + l2 / 2 · |w|² by
- * stochastic gradient, with the steps of AdaGrad, of Adam, or plain ones, which can have an L1 penalty too.
- * The result is the average of the weights over all steps, or with `averaged: false` (or an L1 penalty) those
- * of the last step.
+ * stochastic gradient, with the steps of AdaGrad, of Adam, or plain ones. The result is the average of the
+ * weights over all steps, or with `averaged: false` those of the last step.
  *
  * An update costs the task's `expectations` and the non-zeros of the gradient.
  *

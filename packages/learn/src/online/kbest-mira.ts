@@ -1,4 +1,5 @@
 import { SparseVector } from "@arcwise/core";
+import { checkInteger } from "../checks.ts";
 import { checkUpdate, EXPECTED_ENTRIES, MissingMethod, type StructuredTask, type Update } from "../task.ts";
 import { hildreth } from "./hildreth.ts";
 import { checkAggressiveness, type MiraOptions } from "./mira.ts";
@@ -25,7 +26,7 @@ export interface KBestMiraOptions extends MiraOptions {
 export function kBestMira(dimension: number, options: KBestMiraOptions = {}): OnlineLearner {
   const { k = 5, aggressiveness = 0.1 } = options;
   checkAggressiveness(aggressiveness);
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be an integer >= 1, got ${k}`);
+  checkInteger("k", k, 1);
   const weights = new AveragedWeights(dimension);
   const constraints = new Constraints();
   const change = new SparseVector(EXPECTED_ENTRIES);

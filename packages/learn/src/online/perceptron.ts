@@ -72,12 +72,7 @@ export function perceptron(dimension: number, options: PerceptronOptions = {}): 
     return { cost, loss: Math.max(0, loss) };
   }
 
-  function result(into = new Float32Array(dimension)): Float32Array {
-    if (averaged) return weights.average(into);
-    into.set(weights.values);
-    return into;
-  }
-
+  const result = (into?: Float32Array) => weights.result(averaged, into);
   return { name: "perceptron", weights, sparse: true, update, result };
 }
 

@@ -11,12 +11,7 @@ export interface SgdOptions {
   readonly decay?: number | undefined;
   /** Strength of the penalty l2 / 2 · |w|² added to the loss of each example. Default: 0. */
   readonly l2?: number | undefined;
-  /** Strength of the penalty l1 · Σ |w_i|, which makes most weights exactly 0. Default: 0. */
-  readonly l1?: number | undefined;
-  /**
-   * Whether to store what the average over all steps needs. Default: true without l1; with l1 there is no
-   * average.
-   */
+  /** Whether to store what the average over all steps needs. Default: true. */
   readonly averaged?: boolean | undefined;
 }
 
@@ -24,17 +19,12 @@ export interface SgdOptions {
 const STALE = 0.01;
 
 /**
- * Plain stochastic gradient steps: w' = shrink(w, rate · l2) + rate · gradient, and for an L1 penalty the
- * truncated gradient (Langford, Li and Zhang 2009): each step moves every weight towards 0 by rate · l1, but
- * not past it.
+ * Plain stochastic gradient steps: w' = shrink(w, rate · l2) + rate · gradient.
  *
  * All weights shrink by the same factor, which is stored separately (Shalev-Shwartz et al. 2011; Bottou
  * 2012): the weights are v · P, with P the product of the factors of the steps since it was last multiplied
  * into them, and a step costs its non-zeros. P is multiplied into the weights when it is one percent below 1:
- * the weights v that a task reads are too large by at most that. With an L1 penalty, v loses rate · l1 / P
- * per step: the sum of these is applied to a weight when it next has a gradient, and to all when as many
- * gradient entries have arrived as there are weights (the cumulative penalty of Tsuruoka, Tsujii and
- * Ananiadou 2009). For the average, w is summed over the steps as v times the sum of P.
+ * the weights v that a task reads are too large by at most that. For the average, w is summed over the steps as v times the sum of P.
  */
 export class Sgd implements StochasticSteps {
   readonly memory = {};
@@ -42,61 +32,40 @@ export class Sgd implements StochasticSteps {
   readonly #rate: number;
   readonly #decay: number;
   readonly #l2: number;
-  readonly #l1: number;
   readonly #averaged: boolean;
   /** P, and the sum of P over the steps: steps before P was last 1 count 1 each. */
   #factor = 1;
   #factorSum: number;
-  /** The sum of rate · l1 / P since P was last 1, and the part of it that was applied to each weight. */
-  #pull = 0;
-  readonly #taken: Float64Array;
-  #entriesSinceFlush = 0;
   readonly #direct: DirectSteps;
-  /** Sums the gradient entries of a step, since an L1 penalty applies once per step. */
-  readonly begin?: () => GradientSink;
 
   constructor(weights: AveragedWeights, options: SgdOptions = {}) {
-    const { rate = 0.1, l2 = 0, l1 = 0 } = options;
-    const { decay = rate * l2, averaged = l1 === 0 } = options;
+    const { rate = 0.1, l2 = 0, averaged = true } = options;
+    const { decay = rate * l2 } = options;
     checkPositive("rate", rate);
     checkNotNegative("decay", decay);
     checkNotNegative("l2", l2);
-    checkNotNegative("l1", l1);
     if (rate * l2 > 1) throw new RangeError(`rate · l2 must be <= 1, got ${rate} · ${l2}`);
-    if (averaged && l1 > 0) throw new RangeError("an l1 penalty and averaging exclude each other");
     this.#weights = weights;
     this.#rate = rate;
     this.#decay = decay;
     this.#l2 = l2;
-    this.#l1 = l1;
     this.#averaged = averaged;
     this.#factorSum = weights.steps;
-    this.#taken = new Float64Array(l1 > 0 ? weights.values.length : 0);
     this.#direct = new DirectSteps(weights, averaged);
-    if (l1 === 0) this.begin = () => this.#directly(this.#shrink());
   }
 
   step(gradient: GradientEntries): void {
-    const length = this.#shrink();
-    if (this.#l1 > 0) this.#addPulled(gradient, length);
-    else {
-      const direct = this.#directly(length);
-      for (let e = 0; e < gradient.size; e++) direct.add(gradient.indices[e], gradient.values[e]);
-    }
+    const direct = this.begin();
+    for (let e = 0; e < gradient.size; e++) direct.add(gradient.indices[e], gradient.values[e]);
     this.end();
   }
 
-  /** Shrinks all weights for the next step. @returns the step length for v */
-  #shrink(): number {
-    const { values, steps } = this.#weights;
-    const rate = this.#rate / (1 + this.#decay * steps);
+  /** Shrinks all weights for the next step. */
+  begin(): GradientSink {
+    const rate = this.#rate / (1 + this.#decay * this.#weights.steps);
     this.#factor *= 1 - rate * this.#l2;
-    if (this.#factor < 1 - STALE || this.#entriesSinceFlush >= values.length) this.flush();
-    return rate / this.#factor;
-  }
-
-  #directly(length: number): DirectSteps {
-    this.#direct.length = length;
+    if (this.#factor < 1 - STALE) this.flush();
+    this.#direct.length = rate / this.#factor;
     this.#direct.before = this.#factorSum;
     return this.#direct;
   }
@@ -106,28 +75,10 @@ export class Sgd implements StochasticSteps {
     this.#weights.steps++;
   }
 
-  /** Makes a step with an L1 penalty, including the penalty of this step. */
-  #addPulled({ indices, values: amounts, size }: GradientEntries, length: number): void {
-    const { values } = this.#weights;
-    const taken = this.#taken;
-    const before = this.#pull;
-    this.#pull += length * this.#l1;
-    const now = this.#pull;
-    for (let e = 0; e < size; e++) {
-      const i = indices[e];
-      const pulled = softened(values[i], before - taken[i]);
-      values[i] = softened(pulled + length * amounts[e], now - before);
-      taken[i] = now;
-    }
-    this.#entriesSinceFlush += size;
-  }
-
   /** Applies all postponed changes. O(dimension). */
   flush(): void {
     const { values, weighted, steps } = this.#weights;
     const factor = this.#factor;
-    const taken = this.#taken;
-    for (let i = 0; i < taken.length; i++) values[i] = softened(values[i], this.#pull - taken[i]);
     if (factor !== 1 || this.#factorSum !== steps) {
       // The sum of a weight over the steps so far is v · (sum of P) - u, and then w · steps - u.
       const lag = this.#averaged ? this.#factorSum : 0;
@@ -144,9 +95,6 @@ export class Sgd implements StochasticSteps {
   restored(): void {
     this.#factor = 1;
     this.#factorSum = this.#weights.steps;
-    this.#pull = 0;
-    this.#taken.fill(0);
-    this.#entriesSinceFlush = 0;
   }
 }
 
@@ -179,10 +127,4 @@ class DirectSteps implements GradientSink {
     const { length } = this;
     for (let k = 0; k < count; k++) values[from + k] += length * gradient[k];
   }
-}
-
-/** Returns the value moved towards 0 by `pull`, but not past it. */
-function softened(value: number, pull: number): number {
-  if (value > pull) return value - pull;
-  return value < -pull ? value + pull : 0;
 }

@@ -1,9 +1,33 @@
 import { SparseVector } from "@arcwise/core";
 import { GradientRuns, type GradientSink } from "../gradients.ts";
 import { checkUpdate, EXPECTED_ENTRIES, type StructuredTask, type Update } from "../task.ts";
+import { AdaGrad, type AdaGradOptions } from "./adagrad.ts";
+import { Adam, type AdamOptions } from "./adam.ts";
 import type { OnlineLearner } from "./online-learner.ts";
-import { type OptimizerOptions, stochasticSteps } from "./steps.ts";
+import { Sgd, type SgdOptions } from "./sgd.ts";
+import type { StochasticSteps } from "./stochastic-steps.ts";
 import { AveragedWeights } from "./weights.ts";
+
+/** Name of an optimizer, and its options. */
+export type OptimizerOptions =
+  | ({ readonly optimizer: "adagrad" } & AdaGradOptions)
+  | ({ readonly optimizer: "adam" } & AdamOptions)
+  | ({ readonly optimizer: "sgd" } & SgdOptions);
+
+function stochasticSteps(weights: AveragedWeights, options: OptimizerOptions): StochasticSteps {
+  switch (options.optimizer) {
+    case "adagrad":
+      return new AdaGrad(weights, options);
+    case "adam":
+      return new Adam(weights, options);
+    case "sgd":
+      return new Sgd(weights, options);
+    default:
+      throw new RangeError(
+        `optimizer must be adagrad, adam or sgd, got ${(options as { readonly optimizer: string }).optimizer}`,
+      );
+  }
+}
 
 /**
  * Receivers of the gradient of the gain (the negated loss) of an example: a loss writes to one of the two.
@@ -35,7 +59,6 @@ export function stochasticLearner(
 ): OnlineLearner {
   const weights = new AveragedWeights(dimension);
   const steps = stochasticSteps(weights, options);
-  const averaged = options.averaged ?? !(options.optimizer === "sgd" && (options.l1 ?? 0) > 0);
   const sparse = new SparseVector(EXPECTED_ENTRIES);
   const runs = new GradientRuns();
 
@@ -55,11 +78,9 @@ export function stochasticLearner(
     return seen;
   }
 
-  function result(into = new Float32Array(dimension)): Float32Array {
+  function result(into?: Float32Array): Float32Array {
     steps.flush();
-    if (averaged) return weights.average(into);
-    into.set(weights.values);
-    return into;
+    return weights.result(options.averaged ?? true, into);
   }
 
   return {

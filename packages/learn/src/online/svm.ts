@@ -1,8 +1,7 @@
 import { checkPositive } from "../checks.ts";
 import type { StructuredTask, Update, WeightVector } from "../task.ts";
 import type { OnlineLearner } from "./online-learner.ts";
-import type { OptimizerOptions } from "./steps.ts";
-import { type Gain, stochasticLearner } from "./stochastic.ts";
+import { type Gain, type OptimizerOptions, stochasticLearner } from "./stochastic.ts";
 
 /** Options of Pegasos. */
 export interface PegasosOptions {

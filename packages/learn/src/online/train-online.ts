@@ -1,4 +1,5 @@
 import { random } from "@arcwise/core";
+import { checkInteger } from "../checks.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
 import type { StructuredTask } from "../task.ts";
 import type { OnlineLearner } from "./online-learner.ts";
@@ -55,8 +56,7 @@ export async function trainOnline<Output>(
   options: OnlineTrainingOptions,
 ): Promise<void> {
   const { epochs, seed, onProgress, onEpoch, resume, signal } = options;
-  if (!Number.isInteger(epochs) || epochs < 1)
-    throw new RangeError(`epochs must be an integer >= 1, got ${epochs}`);
+  checkInteger("epochs", epochs, 1);
   const { length } = learner.weights.values;
   if (task.dimension !== length) {
     throw new RangeError(`the task has ${task.dimension} weights, but the learner ${length}`);

@@ -1,5 +1,5 @@
 import type { SparseVector } from "@arcwise/core";
-import { longer } from "../longer.ts";
+import { checkInteger } from "../checks.ts";
 import { ascending } from "./ascending.ts";
 
 /**
@@ -15,11 +15,8 @@ export class AveragedWeights {
   /** Records which weights `add` changes, and what they were; undefined if nothing needs it. */
   changes: ChangeLog | undefined;
 
-  /** @throws RangeError when the dimension is not an integer >= 1 */
   constructor(dimension: number) {
-    if (!Number.isInteger(dimension) || dimension < 1) {
-      throw new RangeError(`dimension must be an integer >= 1, got ${dimension}`);
-    }
+    checkInteger("dimension", dimension, 1);
     this.values = new Float32Array(dimension);
     this.weighted = new Float32Array(dimension);
   }
@@ -53,6 +50,25 @@ export class AveragedWeights {
     }
     return into;
   }
+
+  /** Returns the average if the learner averages, otherwise the weights of the last step. O(dimension). */
+  result(averaged: boolean, into: Float32Array = new Float32Array(this.values.length)): Float32Array {
+    if (averaged) return this.average(into);
+    into.set(this.values);
+    return into;
+  }
+}
+
+/** Returns a vector of at least `length` entries that begins with the entries of another one, or that one. */
+export function longer<V extends Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>>(
+  vector: V,
+  length: number,
+  Made: new (length: number) => V,
+): V {
+  if (length <= vector.length) return vector;
+  const made = new Made(Math.max(length, 2 * vector.length));
+  made.set(vector);
+  return made;
 }
 
 /** The vectors of weights. */
@@ -73,7 +89,9 @@ export class ChangeLog {
   /** Records the first `size` of these weights, before they change. O(size). */
   note(indices: Int32Array, size: number, { values, weighted }: Vectors): void {
     const marks = this.#marks;
-    if (this.#size + size > this.#indices.length) this.#grow(this.#size + size);
+    this.#indices = longer(this.#indices, this.#size + size, Int32Array);
+    this.#values = longer(this.#values, this.#size + size, Float32Array);
+    this.#weighted = longer(this.#weighted, this.#size + size, Float32Array);
     const noted = this.#indices;
     let count = this.#size;
     for (let k = 0; k < size; k++) {
@@ -101,12 +119,5 @@ export class ChangeLog {
       this.#marks[index] = 0;
     }
     this.#size = 0;
-  }
-
-  #grow(size: number): void {
-    const length = Math.max(size, 2 * this.#indices.length);
-    this.#indices = longer(this.#indices, length, Int32Array);
-    this.#values = longer(this.#values, length, Float32Array);
-    this.#weighted = longer(this.#weighted, length, Float32Array);
   }
 }

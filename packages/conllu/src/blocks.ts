@@ -1,4 +1,4 @@
-import { type Complete, defineOptions, number, type OptionsOf, string } from "@arcwise/core/options";
+import { defineOptions, type OptionsOf, string } from "@arcwise/core/options";
 import { describeEncoding } from "./encoding.ts";
 import { throwingFor } from "./error.ts";
 import { READ_LIMITS } from "./limits.ts";
@@ -20,31 +20,10 @@ const ignore: Notice = () => {};
 /** The options of all readers. */
 export const READ_OPTIONS = defineOptions({
   file: { check: string, help: "name of the file in messages" },
-  maxLineLength: {
-    check: number(1),
-    help: "longest line that is accepted, in UTF-16 code units",
-    default: READ_LIMITS.lineLength,
-    defaultHelp: "1,048,576",
-  },
-  maxSentenceLength: {
-    check: number(1),
-    help: "longest sentence that is accepted, in UTF-16 code units",
-    default: READ_LIMITS.sentenceLength,
-    defaultHelp: "16,777,216",
-  },
-  maxSentenceLines: {
-    check: number(1),
-    help: "largest number of lines of a sentence, with its comments",
-    default: READ_LIMITS.sentenceLines,
-    defaultHelp: "65,536",
-  },
 });
 
 /** Options of the readers. */
 export interface ReadOptions extends OptionsOf<typeof READ_OPTIONS> {}
-
-/** `ReadOptions` after a check. */
-export type CheckedReadOptions = Complete<typeof READ_OPTIONS>;
 
 /**
  * Splits text that arrives in chunks into sentences at blank lines, and after lines of white space. Stores the current sentence only.
@@ -53,10 +32,6 @@ export type CheckedReadOptions = Complete<typeof READ_OPTIONS>;
  */
 export class BlockSplitter {
   readonly #file: string | undefined;
-  /** The longest line that is accepted, in UTF-16 code units. */
-  readonly maxLineLength: number;
-  readonly #maxSentence: number;
-  readonly #maxLines: number;
   readonly #notice: Notice;
   /** The beginning of a line whose end has not arrived, and its length. */
   #pending: string[] = [];
@@ -68,11 +43,8 @@ export class BlockSplitter {
   /** Whether a carriage return has been reported. */
   #carriageReturn = false;
 
-  constructor(options: CheckedReadOptions, notice: Notice = ignore) {
-    this.#file = options.file;
-    this.maxLineLength = options.maxLineLength;
-    this.#maxSentence = options.maxSentenceLength;
-    this.#maxLines = options.maxSentenceLines;
+  constructor(file: string | undefined, notice: Notice = ignore) {
+    this.#file = file;
     this.#notice = notice;
   }
 
@@ -86,7 +58,7 @@ export class BlockSplitter {
     }
     if (from === chunk.length) return;
     this.#pendingLength += chunk.length - from;
-    if (this.#pendingLength > this.maxLineLength) this.refuseLine();
+    if (this.#pendingLength > READ_LIMITS.lineLength) this.refuseLine();
     this.#pending.push(chunk.slice(from));
   }
 
@@ -108,7 +80,7 @@ export class BlockSplitter {
 
   /** Throws the error for a line longer than the limit, of which only the beginning has arrived. */
   refuseLine(): never {
-    return this.#refuse("line-length", this.#line + 1, atMost(this.maxLineLength), "more");
+    return this.#refuse("line-length", this.#line + 1, atMost(READ_LIMITS.lineLength), "more");
   }
 
   /**
@@ -143,15 +115,15 @@ export class BlockSplitter {
       this.#carriageReturn = true;
       line = line.slice(0, -1);
     }
-    if (line.length > this.maxLineLength)
-      this.#refuse("line-length", number, atMost(this.maxLineLength), `${line.length}`);
+    const { lineLength, sentenceLength, sentenceLines } = READ_LIMITS;
+    if (line.length > lineLength) this.#refuse("line-length", number, atMost(lineLength), `${line.length}`);
     if (line === "") return this.#blank();
     if (this.#lines.length === 0) this.#first = number;
     this.#length += line.length + 1;
-    if (this.#length > this.#maxSentence)
-      this.#refuse("sentence-length", number, atMost(this.#maxSentence), "more");
-    if (this.#lines.length >= this.#maxLines)
-      this.#refuse("sentence-length", number, `at most ${this.#maxLines} lines`, "more");
+    if (this.#length > sentenceLength)
+      this.#refuse("sentence-length", number, atMost(sentenceLength), "more");
+    if (this.#lines.length >= sentenceLines)
+      this.#refuse("sentence-length", number, `at most ${sentenceLines} lines`, "more");
     this.#lines.push(line);
     // As in the validator of Universal Dependencies, a line of white space ends a sentence, and is wrong.
     return isWhiteSpace(line) ? this.#finish() : undefined;

@@ -1,11 +1,5 @@
 import { checkArgument, checkOptions, string } from "@arcwise/core/options";
-import {
-  type Block,
-  BlockSplitter,
-  type CheckedReadOptions,
-  READ_OPTIONS,
-  type ReadOptions,
-} from "./blocks.ts";
+import { type Block, BlockSplitter, READ_OPTIONS, type ReadOptions } from "./blocks.ts";
 import { throwingFor } from "./error.ts";
 import { FieldReader } from "./fields.ts";
 import { type ParseBlock, parseBlock } from "./parse.ts";
@@ -70,11 +64,7 @@ export function parseText<S>(where: string, text: string, parse: ParseBlock<S>, 
   return [...readWhole(text, parse, checkOptions(READ_OPTIONS, options, where))];
 }
 
-function* readWhole<S>(
-  text: string | Uint8Array,
-  parse: ParseBlock<S>,
-  options: CheckedReadOptions,
-): Generator<S> {
+function* readWhole<S>(text: string | Uint8Array, parse: ParseBlock<S>, options: ReadOptions): Generator<S> {
   const reader = new SentenceReader(parse, options);
   yield* reader.push(text);
   yield* reader.end();
@@ -91,11 +81,7 @@ export function readSource<S>(
   return readChunks(source, parse, checkOptions(READ_OPTIONS, options, where));
 }
 
-async function* readChunks<S>(
-  source: Source,
-  parse: ParseBlock<S>,
-  options: CheckedReadOptions,
-): AsyncGenerator<S> {
+async function* readChunks<S>(source: Source, parse: ParseBlock<S>, options: ReadOptions): AsyncGenerator<S> {
   const reader = new SentenceReader(parse, options);
   for await (const chunk of chunksOf(source)) yield* reader.push(chunk);
   yield* reader.end();
@@ -110,10 +96,10 @@ class SentenceReader<S> {
   readonly #reader = new FieldReader();
   #read = 0;
 
-  constructor(parse: ParseBlock<S>, options: CheckedReadOptions) {
+  constructor(parse: ParseBlock<S>, { file }: ReadOptions) {
     this.#parse = parse;
-    this.#file = options.file;
-    this.#splitter = new BlockSplitter(options);
+    this.#file = file;
+    this.#splitter = new BlockSplitter(file);
     this.#decoder = new ChunkDecoder(this.#splitter);
   }
 

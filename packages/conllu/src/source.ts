@@ -2,6 +2,7 @@ import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import { satisfying } from "@arcwise/core/options";
 import type { BlockSplitter } from "./blocks.ts";
 import { wideOrder } from "./encoding.ts";
+import { READ_LIMITS } from "./limits.ts";
 
 /**
  * Readable input: UTF-8 bytes or text, whole or in chunks, such as Node streams and web streams.
@@ -64,7 +65,7 @@ export class ChunkDecoder {
       pending.append(chunk, from, end);
       if (end > from) yield this.#decode();
       pending.append(chunk, end, to);
-      if (pending.length > BYTES_PER_UNIT * this.#splitter.maxLineLength) this.#splitter.refuseLine();
+      if (pending.length > BYTES_PER_UNIT * READ_LIMITS.lineLength) this.#splitter.refuseLine();
     }
   }
 

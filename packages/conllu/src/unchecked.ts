@@ -1,6 +1,27 @@
-import { checkOptions, type OptionsOf } from "@arcwise/core/options";
+import {
+  checkOptions,
+  defineOptions,
+  type OptionsOf,
+  oneOf,
+  satisfying,
+  string,
+} from "@arcwise/core/options";
+import { LanguageLists } from "./language-lists.ts";
 import { type Level, RULES, type RuleName } from "./rules.ts";
-import { RULE_OPTIONS } from "./validation-options.ts";
+
+/** The options that say which rules are checked. */
+export const RULE_OPTIONS = defineOptions({
+  level: {
+    check: oneOf(1, 2, 3, 4, 5),
+    help: "highest level of rules that are checked; 4 and 5 require lists",
+    defaultHelp: "5 with lists, otherwise 3",
+  },
+  language: { check: string, help: "code of the language, such as en" },
+  lists: {
+    check: satisfying<LanguageLists>("LanguageLists", (value) => value instanceof LanguageLists),
+    help: "what languages permit; requires language",
+  },
+});
 
 /** Tests of the validator of Universal Dependencies that are not run. */
 export interface UncheckedTests {

@@ -1,13 +1,5 @@
 import { describeValue, invalidArgument } from "@arcwise/core/errors";
-import {
-  type Complete,
-  checkArgument,
-  checkOptions,
-  defineOptions,
-  joinOptions,
-  type OptionsOf,
-  string,
-} from "@arcwise/core/options";
+import { checkArgument, checkOptions, joinOptions, type OptionsOf, string } from "@arcwise/core/options";
 import { type Block, BlockSplitter, READ_OPTIONS } from "./blocks.ts";
 import { checkColumnValues, checkSpacing, checkUnicode } from "./check-fields.ts";
 import { FileChecks } from "./check-file.ts";
@@ -25,8 +17,7 @@ import { type Level, RULES, type Rule, type RuleName } from "./rules.ts";
 import { requireSentence, sentencesOf } from "./sentence-check.ts";
 import { type Source, sourceCheck, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
-import { highestLevel } from "./unchecked.ts";
-import { RULE_OPTIONS } from "./validation-options.ts";
+import { highestLevel, RULE_OPTIONS } from "./unchecked.ts";
 import { lineAt } from "./write.ts";
 
 /** A violation of a rule, with its location. */
@@ -38,11 +29,8 @@ export interface Finding extends Complaint {
   readonly message: string;
 }
 
-const OF_SENTENCES = joinOptions(
-  RULE_OPTIONS,
-  defineOptions({ file: { check: string, help: "name of the file in findings" } }),
-);
-const FILE_OPTIONS = joinOptions(RULE_OPTIONS, READ_OPTIONS);
+const OPTIONS = joinOptions(RULE_OPTIONS, READ_OPTIONS);
+type ValidationOptions = OptionsOf<typeof OPTIONS>;
 
 /**
  * Yields the violations of rules in sentences, sentence by sentence, computed on demand. Deviations that
@@ -61,16 +49,15 @@ const FILE_OPTIONS = joinOptions(RULE_OPTIONS, READ_OPTIONS);
  */
 export function* validate(
   sentences: ConlluSentence | Iterable<ConlluSentence>,
-  options?: OptionsOf<typeof OF_SENTENCES>,
+  options?: ValidationOptions,
 ): Generator<Finding> {
-  const validator = new Validator(checkOptions(OF_SENTENCES, options, "validate"));
+  const validator = new Validator(checkOptions(OPTIONS, options, "validate"));
   for (const sentence of sentencesOf(sentences, "validate")) {
     requireSentence(sentence, "validate");
     validator.check(sentence);
     yield* validator.take();
   }
-  validator.end();
-  yield* validator.take();
+  yield* validator.end();
 }
 
 /**
@@ -81,23 +68,15 @@ export function* validate(
  *
  * @throws ArcwiseError for an argument or option of another type
  */
-export function* validateText(text: string, options?: OptionsOf<typeof FILE_OPTIONS>): Generator<Finding> {
+export function* validateText(text: string, options?: ValidationOptions): Generator<Finding> {
   checkArgument(string, text, "validateText: text");
-  const checked = checkOptions(FILE_OPTIONS, options, "validateText");
-  const validator = new Validator(checked);
-  const splitter = new BlockSplitter(checked, validator.notice);
+  const validator = new Validator(checkOptions(OPTIONS, options, "validateText"));
   try {
-    for (const block of splitter.push(text)) {
-      validator.checkBlock(block);
-      yield* validator.take();
-    }
-    for (const block of splitter.end()) validator.checkBlock(block);
-    yield* validator.take();
-    validator.end();
+    yield* validator.checkBlocks(validator.splitter.push(text));
+    yield* validator.end();
   } catch (error) {
-    validator.catch(error);
+    yield* validator.catch(error);
   }
-  yield* validator.take();
 }
 
 /**
@@ -106,29 +85,19 @@ export function* validateText(text: string, options?: OptionsOf<typeof FILE_OPTI
  *
  * @throws ArcwiseError for an argument or option of another type
  */
-export async function* validateSource(
-  source: Source,
-  options?: OptionsOf<typeof FILE_OPTIONS>,
-): AsyncGenerator<Finding> {
+export async function* validateSource(source: Source, options?: ValidationOptions): AsyncGenerator<Finding> {
   checkArgument(sourceCheck, source, "validateSource: source");
-  const checked = checkOptions(FILE_OPTIONS, options, "validateSource");
-  const validator = new Validator(checked);
-  const splitter = new BlockSplitter(checked, validator.notice);
+  const validator = new Validator(checkOptions(OPTIONS, options, "validateSource"));
+  const { splitter } = validator;
   try {
     for await (const chunk of textChunks(source, splitter)) {
-      for (const block of splitter.push(chunk)) {
-        validator.checkBlock(block);
-        yield* validator.take();
-      }
+      yield* validator.checkBlocks(splitter.push(chunk));
       yield* validator.take();
     }
-    for (const block of splitter.end()) validator.checkBlock(block);
-    yield* validator.take();
-    validator.end();
+    yield* validator.end();
   } catch (error) {
-    validator.catch(error);
+    yield* validator.catch(error);
   }
-  yield* validator.take();
 }
 
 /** Maximal number of findings per sentence, so that a malicious sentence cannot fill memory with them. */
@@ -141,15 +110,20 @@ class Validator {
   readonly #checks: FileChecks;
   readonly #language: LanguageChecks | undefined;
   readonly #reader = new FieldReader();
+  /** Splits the text of the file; the deviations that it accepts are findings. */
+  readonly splitter: BlockSplitter;
   #findings: Finding[] = [];
 
-  constructor({ level, language, lists, file }: Complete<typeof OF_SENTENCES>) {
+  constructor({ level, language, lists, file }: ValidationOptions) {
     this.#level = highestLevel(level, lists !== undefined);
     if (this.#level > 3 && lists === undefined)
       throw invalidArgument("lists", `the lists of level ${this.#level}`, "none");
     if (lists !== undefined && language === undefined)
       throw invalidArgument("language", "the language of the sentences", describeValue(language));
     this.#file = file;
+    this.splitter = new BlockSplitter(file, (rule, line, expected, found) => {
+      if (this.#findings.length < MAX_FINDINGS) this.#add(rule, line, "", expected, found);
+    });
     this.#checks = new FileChecks(language);
     this.#language =
       lists === undefined || this.#level < 4 ? undefined : new LanguageChecks(lists, language!);
@@ -162,19 +136,19 @@ class Validator {
     return findings.sort((a, b) => a.line - b.line);
   }
 
-  /** Records a deviation that the splitter accepts. */
-  readonly notice: Report = (rule, line, expected, found) => {
-    if (this.#findings.length < MAX_FINDINGS) this.#add(rule, line, "", expected, found);
-  };
-
-  /** Records an error that ends the reading; rethrows errors of other classes. */
-  catch(error: unknown): void {
+  /** Yields the last findings, and an error that ends the reading; rethrows errors of other classes. */
+  *catch(error: unknown): Generator<Finding> {
     if (!(error instanceof ConlluError)) throw error;
     this.#add(error.rule, error.line, error.sentence, error.expected, error.found);
+    yield* this.take();
   }
 
-  checkBlock(block: Block): void {
-    this.#check(block.lines, (report) => parseBlock(block, report, this.#reader));
+  /** Checks the sentences of blocks, and yields the findings of each. */
+  *checkBlocks(blocks: Iterable<Block>): Generator<Finding> {
+    for (const block of blocks) {
+      this.#check(block.lines, (report) => parseBlock(block, report, this.#reader));
+      yield* this.take();
+    }
   }
 
   check(sentence: ConlluSentence): void {
@@ -187,9 +161,12 @@ class Validator {
     });
   }
 
-  /** Checks the whole file, after its last sentence. */
-  end(): void {
+  /** Checks the last sentence of a text, and then the whole file. */
+  *end(): Generator<Finding> {
+    yield* this.checkBlocks(this.splitter.end());
+    yield* this.take();
     if (this.#level >= 3) this.#checks.end(this.#reporter([]));
+    yield* this.take();
   }
 
   /** Checks a sentence that `read` returns after it has reported what readers refuse. */

@@ -1,4 +1,4 @@
-import { ConlluError, parseConllu, readConllu, type Source, writeConllu } from "@arcwise/conllu";
+import { ConlluError, parseConllu, READ_LIMITS, readConllu, type Source, writeConllu } from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collected } from "../../../tools/test-helpers.ts";
@@ -148,9 +148,9 @@ describe("readConllu", () => {
   });
 
   it("applies the limit to each line when lines arrive in pieces", async () => {
-    const longest = Math.max(...text.split("\n").map((line) => line.length));
-    expect(await collected(readConllu([...text], { maxLineLength: longest }))).toEqual(expected);
-    expect(await failure([...text], { maxLineLength: longest - 1 })).toMatchObject({ rule: "line-length" });
+    const pieces = (length: number) => [..."#x".repeat(length / 2).match(/.{1,65536}/g)!, `\n${text}`];
+    expect(await collected(readConllu(pieces(READ_LIMITS.lineLength)))).toHaveLength(expected.length);
+    expect(await failure(pieces(READ_LIMITS.lineLength + 2))).toMatchObject({ rule: "line-length" });
   });
 
   it("rethrows errors of the source", async () => {

@@ -1,4 +1,12 @@
-import { type Finding, parseConllu, RULES, validate, validateSource, validateText } from "@arcwise/conllu";
+import {
+  type Finding,
+  parseConllu,
+  READ_LIMITS,
+  RULES,
+  validate,
+  validateSource,
+  validateText,
+} from "@arcwise/conllu";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collected } from "../../../tools/test-helpers.ts";
@@ -238,10 +246,14 @@ describe("validateText", () => {
     expect(brief(validateText(text))).toEqual(["invalid-head:4", "unknown-upos:8"]);
   });
 
-  it("ends at a line that is too long", () => {
-    expect(brief(validateText(SMALL + SMALL, { maxLineLength: 15 }))).toEqual(["line-length:2"]);
-    expect(brief(validateText(SMALL + SMALL, { maxSentenceLength: 90 }))).toEqual(["sentence-length:4"]);
-    expect(brief(validateText(SMALL + SMALL, { maxSentenceLines: 2 }))).toEqual(["sentence-length:3"]);
+  it("ends at a line or a sentence that is too long", () => {
+    const { lineLength, sentenceLines } = READ_LIMITS;
+    const long = `#${"x".repeat(lineLength - 1)}`;
+    expect(brief(validateText(`${SMALL}${long}x\n${SMALL}`))).toEqual(["line-length:6"]);
+    expect(brief(validateText(`${long}\n`.repeat(17)))).toEqual(["sentence-length:16"]);
+    expect(brief(validateText("#\n".repeat(sentenceLines + 1)))).toEqual([
+      `sentence-length:${sentenceLines + 1}`,
+    ]);
   });
 
   it("limits the number of findings of a malicious sentence", () => {

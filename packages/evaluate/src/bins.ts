@@ -1,12 +1,3 @@
-import { satisfying } from "@arcwise/core/options";
-
-/** Accepts upper bounds of bins. */
-export const bounds = satisfying<readonly number[]>(
-  "ascending integers of at least 1",
-  (value) =>
-    Array.isArray(value) && value.every((bound, i) => Number.isInteger(bound) && bound > (value[i - 1] ?? 0)),
-);
-
 /**
  * Bins of the positive integers by ascending upper bounds: `[1, 2, 5]` gives 1, 2, 3-5 and all above 5, one
  * bin more than bounds.
@@ -18,10 +9,9 @@ export class Bins {
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.names = [
-      ...bounds.map((bound, i) => stretch((bounds[i - 1] ?? 0) + 1, bound)),
-      `>${bounds.at(-1) ?? 0}`,
-    ];
+    const from = [0, ...bounds].map((bound) => bound + 1);
+    const ranges = bounds.map((bound, i) => (from[i] === bound ? `${bound}` : `${from[i]}-${bound}`));
+    this.names = [...ranges, `>${bounds.at(-1)}`];
   }
 
   /** Returns the index of the bin of a value. */
@@ -30,8 +20,4 @@ export class Bins {
     while (bin < this.#bounds.length && value > this.#bounds[bin]!) bin++;
     return bin;
   }
-}
-
-function stretch(from: number, to: number): string {
-  return from === to ? `${from}` : `${from}-${to}`;
 }

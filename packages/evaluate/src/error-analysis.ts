@@ -1,15 +1,9 @@
 import { depths, isProjective, nonProjectiveArcs, type Sentence } from "@arcwise/core";
-import {
-  type Complete,
-  checkOptions,
-  defineOptions,
-  joinOptions,
-  type OptionsOf,
-} from "@arcwise/core/options";
-import { Bins, bounds } from "./bins.ts";
+import { checkOptions } from "@arcwise/core/options";
+import { Bins } from "./bins.ts";
 import { type Confusion, ConfusionTally, compareText } from "./confusions.ts";
 import { checkPair, requirePairs, type TreePair } from "./pairs.ts";
-import { type Judgement, judge, SCORING } from "./scoring.ts";
+import { type Judgement, judge, SCORING, type Scoring, type ScoringOptions } from "./scoring.ts";
 import { type ClassRow, ClassTally, Names, type ScoreRow, ScoreTally } from "./tallies.ts";
 
 /** Scores of a parser by classes of sentences, words and arcs. Classes without words are left out. */
@@ -41,26 +35,10 @@ export interface ErrorAnalysis {
   readonly tagConfusions: readonly Confusion[];
 }
 
-const ANALYSIS_OPTIONS = joinOptions(
-  SCORING,
-  defineOptions({
-    sentenceLengths: {
-      check: bounds,
-      help: "upper bounds of the bins of sentence lengths, in words",
-      default: [5, 10, 20, 30, 40, 50],
-    },
-    arcLengths: {
-      check: bounds,
-      help: "upper bounds of the bins of arc lengths, in positions",
-      default: [1, 2, 3, 4, 5, 10, 15, 20, 30],
-    },
-    depths: {
-      check: bounds,
-      help: "upper bounds of the bins of depths",
-      default: [1, 2, 3, 4, 5, 6, 7, 10],
-    },
-  }),
-);
+/** Bins of sentences by words, of arcs by positions from head to modifier, and of words by arcs from the root. */
+const SENTENCE_LENGTHS = new Bins([5, 10, 20, 30, 40, 50]);
+const ARC_LENGTHS = new Bins([1, 2, 3, 4, 5, 10, 15, 20, 30]);
+const DEPTHS = new Bins([1, 2, 3, 4, 5, 6, 7, 10]);
 const PROJECTIVITY = ["projective", "non-projective"];
 const DIRECTIONS = ["root", "left", "right"];
 
@@ -92,12 +70,9 @@ const DIRECTIONS = ["root", "left", "right"];
  * const [a, b] = [sentenceCounts(pairs, "las"), sentenceCounts(treePairs(gold, gold), "las")];
  * console.log(pairedBootstrap({ a, b }, { seed: 1, samples: 1000 }).difference.toFixed(2)); // 0.67
  */
-export function errorAnalysis(
-  pairs: readonly TreePair[],
-  options?: OptionsOf<typeof ANALYSIS_OPTIONS>,
-): ErrorAnalysis {
+export function errorAnalysis(pairs: readonly TreePair[], options?: ScoringOptions): ErrorAnalysis {
   requirePairs(pairs, "errorAnalysis");
-  const analysis = new Analysis(checkOptions(ANALYSIS_OPTIONS, options, "errorAnalysis"));
+  const analysis = new Analysis(checkOptions(SCORING, options, "errorAnalysis"));
   pairs.forEach((pair, index) => {
     checkPair(pair, index);
     analysis.add(pair);
@@ -106,10 +81,7 @@ export function errorAnalysis(
 }
 
 class Analysis {
-  readonly #options: Complete<typeof ANALYSIS_OPTIONS>;
-  readonly #sentenceBins: Bins;
-  readonly #arcBins: Bins;
-  readonly #depthBins: Bins;
+  readonly #scoring: Scoring;
   readonly #tags = new Names();
   readonly #labels = new Names();
   readonly #bySentenceLength = new ScoreTally();
@@ -124,15 +96,12 @@ class Analysis {
   readonly #headConfusions = new ConfusionTally();
   readonly #tagConfusions = new ConfusionTally();
 
-  constructor(options: Complete<typeof ANALYSIS_OPTIONS>) {
-    this.#options = options;
-    this.#sentenceBins = new Bins(options.sentenceLengths);
-    this.#arcBins = new Bins(options.arcLengths);
-    this.#depthBins = new Bins(options.depths);
+  constructor(scoring: Scoring) {
+    this.#scoring = scoring;
   }
 
   add(pair: TreePair): void {
-    const judgement = judge(pair, this.#options);
+    const judgement = judge(pair, this.#scoring);
     this.#addWords(pair, judgement);
     this.#addArcs(pair, judgement);
     this.#addConfusions(pair, judgement);
@@ -147,7 +116,7 @@ class Analysis {
   }
 
   #addWords({ words, gold }: TreePair, judgement: Judgement): void {
-    this.#bySentenceLength.add(this.#sentenceBins.of(words.length), judgement);
+    this.#bySentenceLength.add(SENTENCE_LENGTHS.of(words.length), judgement);
     this.#byTreeProjectivity.add(isProjective(gold.heads) ? 0 : 1, judgement);
     const tags = tagsOf(words);
     this.#byTag.add(
@@ -159,11 +128,10 @@ class Analysis {
   #addArcs(pair: TreePair, judgement: Judgement): void {
     const gold = pair.gold.heads;
     const predicted = pair.predicted.heads;
-    const lengths = (heads: Int32Array) => arcLengths(heads, this.#arcBins);
-    const depth = (heads: Int32Array) => depths(heads).map((d) => this.#depthBins.of(d));
+    const depth = (heads: Int32Array) => depths(heads).map((d) => DEPTHS.of(d));
     const projectivity = (heads: Int32Array) => Int32Array.from(nonProjectiveArcs(heads));
     const labels = (names: readonly string[]) => Int32Array.from(names, (name) => this.#labels.of(name));
-    this.#byArcLength.add(lengths(gold), lengths(predicted), judgement);
+    this.#byArcLength.add(arcLengths(gold), arcLengths(predicted), judgement);
     this.#byDepth.add(depth(gold), depth(predicted), judgement);
     this.#byDirection.add(directions(gold), directions(predicted), judgement);
     this.#byProjectivity.add(projectivity(gold), projectivity(predicted), judgement);
@@ -172,11 +140,11 @@ class Analysis {
 
   result(): ErrorAnalysis {
     return {
-      sentenceLength: this.#bySentenceLength.rows(this.#sentenceBins.names),
+      sentenceLength: this.#bySentenceLength.rows(SENTENCE_LENGTHS.names),
       treeProjectivity: this.#byTreeProjectivity.rows(PROJECTIVITY),
       tag: this.#byTag.rows(this.#tags.names).sort((x, y) => y.words - x.words || compareText(x.key, y.key)),
-      arcLength: this.#byArcLength.rows(["root", ...this.#arcBins.names]),
-      depth: this.#byDepth.rows(this.#depthBins.names),
+      arcLength: this.#byArcLength.rows(["root", ...ARC_LENGTHS.names]),
+      depth: this.#byDepth.rows(DEPTHS.names),
       direction: this.#byDirection.rows(DIRECTIONS),
       projectivity: this.#byProjectivity.rows(PROJECTIVITY),
       label: this.#byLabel
@@ -195,21 +163,11 @@ function tagsOf(words: Sentence): string[] {
 }
 
 /** Returns the class of each arc by length: 0 for arcs from the root, 1 + bin for the others. */
-function arcLengths(heads: Int32Array, bins: Bins): Int32Array {
-  const classes = new Int32Array(heads.length);
-  for (let m = 1; m < heads.length; m++) {
-    const h = heads[m]!;
-    classes[m] = h === 0 ? 0 : 1 + bins.of(Math.abs(h - m));
-  }
-  return classes;
+function arcLengths(heads: Int32Array): Int32Array {
+  return heads.map((h, m) => (h <= 0 ? 0 : 1 + ARC_LENGTHS.of(Math.abs(h - m))));
 }
 
 /** Returns the direction of each arc, an index into `DIRECTIONS`. */
 function directions(heads: Int32Array): Int32Array {
-  const classes = new Int32Array(heads.length);
-  for (let m = 1; m < heads.length; m++) {
-    const h = heads[m]!;
-    classes[m] = h === 0 ? 0 : h > m ? 1 : 2;
-  }
-  return classes;
+  return heads.map((h, m) => (h <= 0 ? 0 : h > m ? 1 : 2));
 }

@@ -23,7 +23,6 @@ export interface TreePair {
 
 const TREEBANK = list(sentenceCheck);
 
-/** @throws ArcwiseError `invalid-argument` unless both are lists of sentences */
 export function requireTreebanks(gold: unknown, system: unknown, where: string): void {
   checkArgument(TREEBANK, gold, `${where}: gold`);
   checkArgument(TREEBANK, system, `${where}: system`);
@@ -61,7 +60,6 @@ export function treePairs(gold: readonly ConlluSentence[], system: readonly Conl
   });
 }
 
-/** @throws SentenceMismatch when the two do not have the same number of sentences */
 export function checkCounts(gold: readonly unknown[], system: readonly unknown[]): void {
   if (gold.length === system.length) return;
   const shorter = Math.min(gold.length, system.length);
@@ -71,7 +69,6 @@ export function checkCounts(gold: readonly unknown[], system: readonly unknown[]
   );
 }
 
-/** @throws SentenceMismatch when the two do not have the same forms */
 export function checkForms(gold: Sentence, system: Sentence, sentence: number, id: string | undefined): void {
   const name = id === undefined ? "" : ` of "${id}"`;
   for (let i = 0; i < gold.length && i < system.length; i++) {

@@ -1,5 +1,6 @@
 import { type ConlluSentence, sentenceId, type WordRow } from "@arcwise/conllu";
 import { InvalidSentence, type Place, type Side } from "./errors.ts";
+import { Names } from "./tallies.ts";
 import {
   CONTENT_RELATIONS,
   FUNCTION_RELATIONS,
@@ -63,35 +64,12 @@ export interface UdText {
 }
 
 /** Interns strings as numbers, shared by the two sides of a comparison. */
-export class Numbering {
-  readonly #numbers = new Map<string, number>();
+export class Numbering extends Names {
   readonly #features = new Map<string, number>();
-  readonly #relations = new Map<string, number>();
-
-  of(text: string): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(text, number);
-    }
-    return number;
-  }
 
   features(feats: string): number {
-    let number = this.#features.get(feats);
-    if (number === undefined) {
-      number = this.of(universalFeatures(feats));
-      this.#features.set(feats, number);
-    }
-    return number;
-  }
-
-  relation(deprel: string): number {
-    let number = this.#relations.get(deprel);
-    if (number === undefined) {
-      number = this.of(universalRelation(deprel));
-      this.#relations.set(deprel, number);
-    }
+    const number = this.#features.get(feats) ?? this.of(universalFeatures(feats));
+    this.#features.set(feats, number);
     return number;
   }
 }
@@ -225,8 +203,8 @@ class TextReader {
     words.upos[w] = numbers.of(row.upos);
     words.xpos[w] = numbers.of(row.xpos);
     words.feats[w] = numbers.features(row.feats);
-    words.relation[w] = numbers.relation(row.deprel);
     const relation = universalRelation(row.deprel);
+    words.relation[w] = numbers.of(relation);
     words.content[w] = CONTENT_RELATIONS.has(relation) ? 1 : 0;
     this.#isFunctional[w] = FUNCTION_RELATIONS.has(relation) ? 1 : 0;
   }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Bins } from "../src/bins.ts";
 import {
   attachmentScores,
   type ErrorAnalysis,
@@ -23,10 +24,10 @@ const classes = (rows: ErrorAnalysis["label"]) =>
   );
 
 describe("an analysis worked by hand", () => {
-  const analysis = errorAnalysis(PAIRS, { sentenceLengths: [2, 5], arcLengths: [1, 2], depths: [1, 2] });
+  const analysis = errorAnalysis(PAIRS);
 
   test("by sentence length, projectivity of the tree and tag", () => {
-    expect(scores(analysis.sentenceLength)).toEqual(["1-2 2 2 1", ">5 6 4 3"]);
+    expect(scores(analysis.sentenceLength)).toEqual(["1-5 2 2 1", "6-10 6 4 3"]);
     expect(scores(analysis.treeProjectivity)).toEqual(["projective 8 6 4"]);
     expect(scores(analysis.tag)).toEqual([
       "VERB 2 2 2",
@@ -45,7 +46,8 @@ describe("an analysis worked by hand", () => {
       "root 2 2: 2 2; 2 2",
       "1 3 5: 3 3; 2 2",
       "2 1 0: 0 0; 0 0",
-      ">2 2 1: 1 1; 0 0",
+      "3 1 1: 1 1; 0 0",
+      "4 1 0: 0 0; 0 0",
     ]);
     expect(classes(analysis.direction)).toEqual([
       "root 2 2: 2 2; 2 2",
@@ -56,7 +58,12 @@ describe("an analysis worked by hand", () => {
 
   test("by depth, which can differ between the trees for a right arc", () => {
     // Gold depths: 2 1 3 3 2 2, 2 1; predicted: 2 1 4 3 2 3, 2 1.
-    expect(classes(analysis.depth)).toEqual(["1 2 2: 2 2; 2 2", "2 4 3: 3 3; 1 1", ">2 2 3: 1 1; 1 1"]);
+    expect(classes(analysis.depth)).toEqual([
+      "1 2 2: 2 2; 2 2",
+      "2 4 3: 3 3; 1 1",
+      "3 2 2: 1 1; 1 1",
+      "4 0 1: 0 0; 0 0",
+    ]);
     const moved: TreePair = {
       words: words("a b c"),
       gold: tree("0 1 2", "x x x"),
@@ -82,7 +89,7 @@ describe("an analysis worked by hand", () => {
       "advmod 0 1: 0 1; 0 0",
       "nmod 0 1: 0 1; 0 0",
     ]);
-    const { labelled } = errorAnalysis(PAIRS, { arcLengths: [1] }).arcLength[1]!;
+    const { labelled } = analysis.arcLength[1]!;
     expect(labelled).toEqual({
       correctGold: 2,
       correctPredicted: 2,
@@ -127,14 +134,9 @@ describe("confusions", () => {
   });
 });
 
-test.each([[[0]], [[2, 2]], [[1.5]], [[3, 1]]])("bins %j are refused", (bounds) => {
-  expect(() => errorAnalysis(PAIRS, { arcLengths: bounds })).toThrow(
-    expect.objectContaining({ code: "invalid-option", at: "arcLengths" }),
-  );
-});
-
-test("without bounds there is one bin", () => {
-  expect(scores(errorAnalysis(PAIRS, { sentenceLengths: [] }).sentenceLength)).toEqual([">0 8 6 4"]);
+test("bins end at their bounds", () => {
+  const bins = new Bins([1, 2, 5]);
+  expect([1, 2, 3, 5, 6].map((value) => bins.names[bins.of(value)])).toEqual(["1", "2", "3-5", "3-5", ">5"]);
 });
 
 test("invalid trees are refused", () => {

@@ -14,7 +14,7 @@ import type { Span, WindowSize } from "./network/windows.ts";
 import { attachMarks } from "./rules/closing-marks.ts";
 import { type ListMarker, listMarkers } from "./rules/list-items.ts";
 import { unspacedEnds } from "./rules/unspaced-marks.ts";
-import { type WholeTokenKind, wholeTokens } from "./rules/whole-tokens.ts";
+import { wholeTokens } from "./rules/whole-tokens.ts";
 import { sentenceEnds } from "./sentence-ends.ts";
 import { type Characters, readingOf, textOf } from "./text/character-reader.ts";
 import { spacedPair } from "./text/cluster-codes.ts";
@@ -40,18 +40,11 @@ export interface TokenSpan extends Span {
   readonly words: readonly string[];
 }
 
-/** How a text is analysed. */
-export interface AnalysisOptions {
-  /** Maximum number of tokens of a sentence. */
-  readonly maxTokens: number;
-  /** The tokens that rules find. */
-  readonly wholeTokens: readonly WholeTokenKind[];
-}
-
 /** Cuts characters into tokens, and these into sentences. Not for concurrent use. */
 export class TextAnalyser {
   readonly #model: TokenizerModel;
-  readonly #options: AnalysisOptions;
+  /** Maximum number of tokens of a sentence. */
+  readonly #maxTokens: number;
   readonly #characters: Classifier;
   readonly #tokens: Classifier;
   readonly #splitter: MultiwordSplitter;
@@ -59,9 +52,9 @@ export class TextAnalyser {
   /** The characters that are read as others. */
   readonly variants: Variants;
 
-  constructor(model: TokenizerModel, options: AnalysisOptions) {
+  constructor(model: TokenizerModel, maxTokens: number) {
     this.#model = model;
-    this.#options = options;
+    this.#maxTokens = maxTokens;
     this.#characters = new Classifier(
       model.characters,
       (model.isWide ? WIDE_CHARACTER_FEATURES : CHARACTER_FEATURES).kinds,
@@ -81,9 +74,8 @@ export class TextAnalyser {
    * character, and at each one that says so.
    */
   sentences(characters: Characters): TokenSpan[][] {
-    const { maxTokens, wholeTokens: kinds } = this.#options;
     const paragraphs = paragraphsOf(characters);
-    const whole = wholeTokens(characters, kinds);
+    const whole = wholeTokens(characters);
     const markers = listMarkers(characters, paragraphs);
     const unspaced = unspacedEnds(characters);
     const known = [...unspaced, ...whole, ...edges(characters, markers)];
@@ -97,7 +89,7 @@ export class TextAnalyser {
     for (const { from, endsSentence } of [...unspaced, ...markers]) if (endsSentence) fixed.set(from, 1);
     return sequences.flatMap((sequence) => {
       const own = tokens.slice(sequence.from, sequence.end);
-      return attachMarks(characters, this.#cut(own, fixed), maxTokens);
+      return attachMarks(characters, this.#cut(own, fixed), this.#maxTokens);
     });
   }
 
@@ -198,7 +190,7 @@ export class TextAnalyser {
   #cut(tokens: readonly ScoredToken[], fixed: ReadonlyMap<number, number>): ScoredToken[][] {
     const sentences: ScoredToken[][] = [];
     const { sentenceCost: cost } = this.#model;
-    const { maxTokens } = this.#options;
+    const maxTokens = this.#maxTokens;
     for (let from = 0, end = 0; from < tokens.length; from = end) {
       end = from + 1;
       while (end < tokens.length && fixed.get(tokens[end - 1]!.end) !== 1) end++;

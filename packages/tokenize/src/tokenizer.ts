@@ -5,9 +5,7 @@ import {
   flag,
   integer,
   iterable,
-  list,
   type OptionsOf,
-  oneOf,
   optional,
   satisfying,
   shaped,
@@ -18,7 +16,6 @@ import { TextAnalyser, type TokenSpan } from "./analysis.ts";
 import { PIECE } from "./line-counter.ts";
 import { LINES } from "./line-option.ts";
 import type { TokenizerModel } from "./model.ts";
-import { WHOLE_TOKENS } from "./rules/whole-tokens.ts";
 import { CharacterReader, countPoints, endOffset, type ReaderRest, textOf } from "./text/character-reader.ts";
 import { LineBlocks, type LineBlocksRest } from "./text/line-blocks.ts";
 
@@ -48,12 +45,6 @@ const TOKENIZER_OPTIONS = defineOptions({
     check: integer(1),
     help: "maximum number of tokens of a sentence; longer ones are cut",
     default: 1000,
-  },
-  wholeTokens: {
-    check: list(oneOf(...WHOLE_TOKENS), { distinct: true }),
-    help: "tokens that rules find, whatever the treebank: addresses of the web and of mail, @names, #tags, emoticons",
-    default: WHOLE_TOKENS,
-    defaultHelp: "all kinds",
   },
 });
 
@@ -140,7 +131,8 @@ const MARGIN = 2 ** 11;
  */
 export function createTokenizer(model: TokenizerModel, options: TokenizerOptions = {}): Tokenizer {
   checkArgument(MODEL, model, "createTokenizer: model");
-  const analyser = new TextAnalyser(model, checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer"));
+  const { maxTokens } = checkOptions(TOKENIZER_OPTIONS, options, "createTokenizer");
+  const analyser = new TextAnalyser(model, maxTokens);
   return {
     session: (given) => new Session(analyser, checkOptions(SESSION_OPTIONS, given, "session")),
     tokenize(text, given) {

@@ -37,7 +37,6 @@ describe("values of another type are refused:", () => {
     ["bytes for a model", () => createTokenizer(wrong(bytes)), "invalid-argument"],
     ["an unknown option", () => own({ maxToken: 5 }), "unknown-option maxToken"],
     ["no tokens", () => own({ maxTokens: 0 }), "invalid-option maxTokens"],
-    ["a kind of tokens", () => own({ wholeTokens: ["hashtag"] }), "invalid-option wholeTokens[0]"],
     ["a word for lines", () => own().tokenize("Ann", { lines: wrong("yes") }), "invalid-option lines"],
     ["a number for text", () => own().tokenize(wrong(5)), "invalid-argument"],
     ["bytes in a session", () => own().session().push(wrong(bytes)), "invalid-argument"],

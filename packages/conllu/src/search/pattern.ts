@@ -23,17 +23,9 @@ export const RELATION_OPERATORS = [
 export type RelationOperator = (typeof RELATION_OPERATORS)[number];
 
 /** Operators that follow arcs, so that they may state a relation and name it. */
-export const ARC_OPERATORS: ReadonlySet<RelationOperator> = new Set([
-  "<<",
-  ">>",
-  "<>",
-  "<++",
-  "<--",
-  ">++",
-  ">--",
-  "<",
-  ">",
-]);
+export const ARC_OPERATORS: ReadonlySet<RelationOperator> = new Set(
+  RELATION_OPERATORS.filter((operator) => /[<>]/.test(operator)),
+);
 
 /** Columns whose values a node may state, `feats` and `misc` as a whole or by name. */
 export type SearchColumn = "id" | "form" | "lemma" | "upos" | "xpos" | "feats" | "deprel" | "misc";

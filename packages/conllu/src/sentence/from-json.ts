@@ -95,7 +95,6 @@ function numbers(id: string, separator: string): [number, number?] {
   return at < 0 ? [number(id)] : [number(id, 0, at), number(id, at + 1)];
 }
 
-/** @throws ArcwiseError (`invalid-data`) unless the value is as described */
 function checkJson(json: unknown): asserts json is ReadableJson {
   try {
     sentenceCheck(json, "sentence");

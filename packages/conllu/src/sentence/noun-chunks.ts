@@ -1,3 +1,4 @@
+import { universal } from "../relations.ts";
 import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
 import { viewSentence } from "./sentence-view.ts";
@@ -63,8 +64,7 @@ function byDepth(words: readonly WordView[]): WordView[] {
 }
 
 function relation({ deprel = "" }: WordView): string {
-  const colon = deprel.indexOf(":");
-  return colon < 0 ? deprel : deprel.slice(0, colon);
+  return universal(deprel);
 }
 
 function isPhrase(word: WordView): boolean {

@@ -1,6 +1,5 @@
 import type { DependencyGraph, GraphEdge } from "@arcwise/core";
-import { checkOptions, defineOptions, type OptionsOf } from "@arcwise/core/options";
-import { Bins, bounds } from "../bins.ts";
+import { Bins } from "../bins.ts";
 import { requirePairs } from "../pairs.ts";
 import { type ClassRow, classScore } from "../tallies.ts";
 import { graphItems } from "./graph-items.ts";
@@ -14,31 +13,20 @@ export interface GraphClasses {
   readonly distance: readonly ClassRow[];
 }
 
-const GRAPH_CLASSES_OPTIONS = defineOptions({
-  distances: {
-    check: bounds,
-    help: "upper bounds of the bins of distances",
-    default: [1, 2, 3, 4, 5, 7, 10, 15, 20],
-  },
-});
+const DISTANCES = new Bins([1, 2, 3, 4, 5, 7, 10, 15, 20]);
+const NAMES = ["root", "self", ...DISTANCES.names];
 
 /**
  * Returns precision and recall of edges by label and by distance. An edge is right without its label when the
  * other graph has an edge of any label there; every label of a pair counts as an edge. O(edges).
  *
- * @throws ArcwiseError `invalid-argument` when a pair has graphs of different sizes, or a graph is invalid; `unknown-option`,
- * `invalid-option`
+ * @throws ArcwiseError `invalid-argument` when a pair has graphs of different sizes, or a graph is invalid
  */
-export function graphClasses(
-  pairs: readonly GraphPair[],
-  options?: OptionsOf<typeof GRAPH_CLASSES_OPTIONS>,
-): GraphClasses {
+export function graphClasses(pairs: readonly GraphPair[]): GraphClasses {
   requirePairs(pairs, "graphClasses");
-  const bins = new Bins(checkOptions(GRAPH_CLASSES_OPTIONS, options, "graphClasses").distances);
-  const names = ["root", "self", ...bins.names];
   const distanceOf = ({ head, modifier }: GraphEdge) => {
     if (head === modifier) return "self";
-    return head === 0 ? "root" : bins.names[bins.of(Math.abs(head - modifier))]!;
+    return head === 0 ? "root" : DISTANCES.names[DISTANCES.of(Math.abs(head - modifier))]!;
   };
   const label = new EdgeTally(({ label: name }) => name);
   const distance = new EdgeTally(distanceOf);
@@ -47,7 +35,7 @@ export function graphClasses(
     for (const tally of [label, distance]) tally.add(pair);
   }
   const labels = label.rows().sort((a, b) => b.gold - a.gold || (a.key < b.key ? -1 : 1));
-  const distances = distance.rows().sort((a, b) => names.indexOf(a.key) - names.indexOf(b.key));
+  const distances = distance.rows().sort((a, b) => NAMES.indexOf(a.key) - NAMES.indexOf(b.key));
   return { label: labels, distance: distances };
 }
 

@@ -137,23 +137,21 @@ class ItemTally {
   }
 
   score(): ItemScore {
-    return itemScore(this.correct, this.#gold, this.#predicted);
+    const { correct } = this;
+    const [gold, predicted] = [this.#gold, this.#predicted];
+    return {
+      correct,
+      gold,
+      predicted,
+      precision: ratio(correct, predicted),
+      recall: ratio(correct, gold),
+      f1: ratio(2 * correct, gold + predicted),
+    };
   }
 
   edgeScore(sentences: number): EdgeScore {
     return { ...this.score(), exactMatch: ratio(this.#exact, sentences) };
   }
-}
-
-function itemScore(correct: number, gold: number, predicted: number): ItemScore {
-  return {
-    correct,
-    gold,
-    predicted,
-    precision: ratio(correct, predicted),
-    recall: ratio(correct, gold),
-    f1: ratio(2 * correct, gold + predicted),
-  };
 }
 
 const METRIC = oneOf("labelled", "unlabelled");

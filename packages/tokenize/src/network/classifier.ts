@@ -24,7 +24,6 @@ export class Classifier {
   readonly #slots = new Int32Array(2 ** SLOT_BITS);
   #size = 0;
 
-  /** @param kinds number of kinds of features */
   constructor({ shape, keys, parameters }: NetworkData, kinds: number) {
     this.shape = shape;
     this.#index = new FeatureIndex(kinds, keys);

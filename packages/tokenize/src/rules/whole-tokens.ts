@@ -2,11 +2,6 @@ import type { Span } from "../network/windows.ts";
 import { type Characters, textOf } from "../text/character-reader.ts";
 import { isComposed } from "../text/cluster-codes.ts";
 
-/** Kinds of tokens that rules find: addresses of the web and of mail, `@names`, `#tags`, and emoticons. */
-export const WHOLE_TOKENS = ["web", "mail", "name", "tag", "emoticon"] as const;
-/** A kind of token that rules find. */
-export type WholeTokenKind = (typeof WHOLE_TOKENS)[number];
-
 /** A pattern of tokens, and what each of its matches has. */
 interface WholeTokenPattern {
   readonly sign: RegExp;
@@ -14,71 +9,65 @@ interface WholeTokenPattern {
 }
 
 /**
- * The patterns of the kinds, the first kind first. A match begins where no match of the same kind can have
- * begun before it, which keeps the time linear. A text without the sign has no match: most patterns, which take
- * milliseconds to compile, are never needed.
+ * Addresses of the web. A match begins where no match of the same kind can have begun before it, which keeps the time
+ * linear. A text without the sign has no match: most patterns, which take milliseconds to compile, are never needed.
  */
-const PATTERNS: Readonly<Record<WholeTokenKind, readonly WholeTokenPattern[]>> = {
-  web: [
-    {
-      sign: /:\/\/|www\./i,
-      pattern:
-        /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
-    },
-    {
-      sign: /\../,
-      pattern:
-        /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org|br|ch|cn|cz|dk|fr|hu|jp|nl|pl|ru|uk|COM|EDU|NET|ORG)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?::\d{1,5}(?!\d))?(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
-    },
-    {
-      sign: /:\/\//,
-      pattern:
-        /(?<![\p{L}\p{N}])https?:\/\/[\p{L}\p{N}\uf8ff-]+(?:\.[\p{L}\p{N}\uf8ff-]+)*\.[a-z]{2,10}(?![\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/giu,
-    },
-    {
-      sign: /\//,
-      pattern:
-        /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
-    },
-  ],
-  mail: [
-    {
-      sign: /mailto:/,
-      pattern:
-        /(?<![\p{L}\p{M}\p{N}.@_%+-])mailto:[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}\?[\p{L}\p{N}=&%+.-]*[\p{L}\p{N}=%]/gu,
-    },
-    {
-      sign: /@/,
-      pattern:
-        /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
-    },
-  ],
-  name: [
-    {
-      sign: /@/,
-      pattern:
-        /(?<![\p{L}\p{M}\p{N}_@#/&]|.\.)@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
-    },
-  ],
-  tag: [
-    {
-      sign: /#/,
-      pattern: /(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*[\p{L}\uf8ff])[\p{L}\p{M}\p{N}_\uf8ff]+/gu,
-    },
-  ],
-  emoticon: [
-    {
-      sign: /[:;=]/,
-      pattern:
-        /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
-    },
-    {
-      sign: /[:;=<_^\\]/,
-      pattern:
-        /^(?:\([-^]?[:;=]|>:-?[()]+|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\([\ufffd\uf8ff]\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
-    },
-  ],
-};
+const WEB: readonly WholeTokenPattern[] = [
+  {
+    sign: /:\/\/|www\./i,
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[\p{L}\p{N}[][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/giu,
+  },
+  {
+    sign: /\../,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+(?:com|edu|eu|gov|info|int|io|mil|net|org|br|ch|cn|cz|dk|fr|hu|jp|nl|pl|ru|uk|COM|EDU|NET|ORG)(?![\p{L}\p{M}\p{N}@-]|\.[\p{L}\p{N}])(?::\d{1,5}(?!\d))?(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/gu,
+  },
+  {
+    sign: /:\/\//,
+    pattern:
+      /(?<![\p{L}\p{N}])https?:\/\/[\p{L}\p{N}\uf8ff-]+(?:\.[\p{L}\p{N}\uf8ff-]+)*\.[a-z]{2,10}(?![\p{L}\p{N}])(?:[/?#][\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*)?/giu,
+  },
+  {
+    sign: /\//,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}.@_-])(?:[\p{L}\p{N}-]+\.)+\p{Ll}{2,10}\/[\p{L}\p{M}\p{N}\-._~:/?#[\]@!$&()*+,;=%|]*/gu,
+  },
+];
+
+/** Addresses of the web; then of mail, `@names`, `#tags` and emoticons. */
+const PATTERNS: readonly WholeTokenPattern[] = [
+  ...WEB,
+  {
+    sign: /mailto:/,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}.@_%+-])mailto:[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}\?[\p{L}\p{N}=&%+.-]*[\p{L}\p{N}=%]/gu,
+  },
+  {
+    sign: /@/,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}.@_%+-])(?:mailto:)?[\p{L}\p{M}\p{N}._%+-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?![\p{L}\p{M}\p{N}])/gu,
+  },
+  {
+    sign: /@/,
+    pattern:
+      /(?<![\p{L}\p{M}\p{N}_@#/&]|.\.)@[\p{L}_][\p{L}\p{M}\p{N}_]+(?:@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})?(?![\p{L}\p{M}\p{N}_@])/gu,
+  },
+  {
+    sign: /#/,
+    pattern: /(?<![\p{L}\p{M}\p{N}_.@#/&%$*~])#(?=[\p{N}_]*[\p{L}\uf8ff])[\p{L}\p{M}\p{N}_\uf8ff]+/gu,
+  },
+  {
+    sign: /[:;=]/,
+    pattern:
+      /(?<=^|[.!?,\u2026])[:;=]['\u2019]?[-^o*]?(?:\)+|\(+|\]+|\[+|[|\\/*$]+|[DPpOoS3](?![\p{L}\p{N}]))(?![\p{L}\p{N}/])/gu,
+  },
+  {
+    sign: /[:;=<_^\\]/,
+    pattern:
+      /^(?:\([-^]?[:;=]|>:-?[()]+|<\/?3+|[oO0]_[oO0]|\^_*\^|-_+-|[Tt]_[Tt]|\\[oO]\/|\u00af\\_\([\ufffd\uf8ff]\)_\/\u00af)(?=$|[.,!?\u2026])/gu,
+  },
+];
 
 /** A run of characters without a space that lacks all of these, and a full stop inside, does not match. */
 const TRIGGERS = new Uint8Array(128);
@@ -100,10 +89,9 @@ const SPACELESS =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Returns the tokens that rules find, as ascending spans of characters. O(length). */
-export function wholeTokens(characters: Characters, kinds: readonly WholeTokenKind[]): Span[] {
+export function wholeTokens(characters: Characters): Span[] {
   const { length, space, code } = characters;
   const spans: Span[] = [];
-  if (kinds.length === 0) return spans;
   for (let from = 0; from < length; ) {
     const limit = Math.min(length, from + MAX_RUN);
     let end = from;
@@ -114,7 +102,7 @@ export function wholeTokens(characters: Characters, kinds: readonly WholeTokenKi
       // A paragraph has a space before it.
       else if (own === STOP && end < limit && space[end] === 0) isCandidate = true;
     } while (end < limit && space[end] === 0);
-    if (isCandidate) spans.push(...matches(runText(characters, from, end), kinds, from));
+    if (isCandidate) spans.push(...matches(runText(characters, from, end), from));
     from = end;
   }
   return spans;
@@ -136,17 +124,14 @@ function unitOf(characters: Characters, i: number): number {
   return /^\p{L}/u.test(text) ? LETTER : OTHER;
 }
 
-function matches(text: string, kinds: readonly WholeTokenKind[], offset: number): Span[] {
+function matches(text: string, offset: number): Span[] {
   const spans: Span[] = [];
-  for (const kind of WHOLE_TOKENS) {
-    if (!kinds.includes(kind)) continue;
-    for (const { sign, pattern } of PATTERNS[kind]) {
-      if (!sign.test(text)) continue;
-      for (const { 0: match, index } of text.matchAll(pattern)) {
-        const own = kind === "web" ? trimmed(match) : match;
-        const span = { from: offset + index, end: offset + index + own.length };
-        if (!spans.some(({ from, end }) => span.from < end && from < span.end)) spans.push(span);
-      }
+  for (const one of PATTERNS) {
+    if (!one.sign.test(text)) continue;
+    for (const { 0: match, index } of text.matchAll(one.pattern)) {
+      const own = WEB.includes(one) ? trimmed(match) : match;
+      const span = { from: offset + index, end: offset + index + own.length };
+      if (!spans.some(({ from, end }) => span.from < end && from < span.end)) spans.push(span);
     }
   }
   return spans.sort((a, b) => a.from - b.from);

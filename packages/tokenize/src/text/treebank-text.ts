@@ -1,7 +1,6 @@
 import { type ConlluSentence, rawText } from "@arcwise/conllu";
 import { CharacterReader, type Characters, countPoints } from "./character-reader.ts";
-import { tokenLabels } from "./token-labels.ts";
-import { misspeltTokens } from "./typing-errors.ts";
+import { misspeltTokens, tokenLabels } from "./token-labels.ts";
 
 /** The text of a treebank with its tokens. */
 export interface TreebankText {

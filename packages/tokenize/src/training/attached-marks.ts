@@ -1,4 +1,5 @@
 import type { ConlluSentence, Row } from "@arcwise/conllu";
+import { tokensOf } from "../text/token-labels.ts";
 
 /** Punctuation that ordinary text attaches to the word before it, and to the word after it. */
 const CLOSING = /^(?:[.,;:!?%\u2026\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f]+|\p{Pe}|\p{Pf})$/u;
@@ -17,11 +18,11 @@ const NO_SPACE = "SpaceAfter=No";
 export function withAttachedMarks(sentences: readonly ConlluSentence[]): readonly ConlluSentence[] {
   let [closing, spaced] = [0, 0];
   for (const { rows } of sentences) {
-    const tokens = tokensOf(rows);
-    for (const [t, { form }] of tokens.entries()) {
-      if (t === 0 || !CLOSING.test(form)) continue;
+    const tokens = tokensOf({ rows });
+    for (const [t, { row }] of tokens.entries()) {
+      if (t === 0 || !CLOSING.test(row.form)) continue;
       closing++;
-      if (!isAttached(tokens[t - 1]!)) spaced++;
+      if (!tokens[t - 1]!.row.misc.split("|").includes(NO_SPACE)) spaced++;
     }
   }
   if (closing < MIN_MARKS || spaced < SPACED * closing) return sentences;
@@ -30,7 +31,7 @@ export function withAttachedMarks(sentences: readonly ConlluSentence[]): readonl
 
 /** Returns a sentence with its punctuation attached; of straight quotes, every other one opens. */
 function attachMarks(sentence: ConlluSentence): ConlluSentence {
-  const tokens = tokensOf(sentence.rows);
+  const tokens = tokensOf(sentence).map(({ row }) => row);
   const attached = new Set<Row>();
   let isOpen = false;
   for (const [t, row] of tokens.entries()) {
@@ -42,19 +43,6 @@ function attachMarks(sentence: ConlluSentence): ConlluSentence {
   const last = tokens.at(-1);
   const rows = sentence.rows.map((row) => (attached.has(row) && row !== last ? withoutSpace(row) : row));
   return { ...sentence, rows };
-}
-
-/** The rows of the tokens: multiword tokens, and words outside of them. */
-function tokensOf(rows: readonly Row[]): Row[] {
-  let end = 0;
-  return rows.filter((row) => {
-    if (row.kind === "range") end = row.last;
-    return row.kind === "range" || (row.kind === "word" && row.id > end);
-  });
-}
-
-function isAttached({ misc }: Row): boolean {
-  return misc.split("|").includes(NO_SPACE);
 }
 
 /** Returns a row without the spaces after it that MISC states. */

@@ -14,7 +14,6 @@ import { networkSize } from "../network/layout.ts";
 import { learn } from "../network/learning.ts";
 import { SequenceNetwork } from "../network/network.ts";
 import { batchOf, probabilities, type Span, type WindowSize } from "../network/windows.ts";
-import { WHOLE_TOKENS } from "../rules/whole-tokens.ts";
 import { sentenceEnds } from "../sentence-ends.ts";
 import { readingOf } from "../text/character-reader.ts";
 import { spacedPair } from "../text/cluster-codes.ts";
@@ -318,10 +317,7 @@ function tuned(model: TokenizerModel, dev: TreebankText): TokenizerModel {
   const { keys, sequences } = tokenPositions(dev);
   const classes = classifier.classify(keys, sequences, DEV_WINDOW);
   const { cost } = bestCost(dev, classes, classifier.shape.classes);
-  const analyser = new TextAnalyser(
-    { ...model, sentenceCost: cost },
-    { maxTokens: Infinity, wholeTokens: WHOLE_TOKENS },
-  );
+  const analyser = new TextAnalyser({ ...model, sentenceCost: cost }, Infinity);
   const found = analyser.sentences(dev.characters);
   const scores = scoresOf(dev, found);
   return { ...model, sentenceCost: cost, description: { ...model.description, dev: scores } };

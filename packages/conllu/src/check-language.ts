@@ -17,7 +17,6 @@ export class LanguageChecks {
   readonly #lists: LanguageLists;
   readonly #language: string;
 
-  /** @throws ArcwiseError `invalid-argument` for a language without lists */
   constructor(lists: LanguageLists, language: string) {
     lists.listed(language);
     this.#lists = lists;

@@ -37,7 +37,6 @@ export class LanguageLists {
   readonly #documents: Readonly<Record<(typeof LIST_FILES)[number], Entries>>;
   readonly #known = new Map<string, LanguageList>();
 
-  /** @throws ArcwiseError `invalid-argument` for documents of another shape */
   constructor(documents: Readonly<Record<(typeof LIST_FILES)[number], unknown>>) {
     const of = (name: (typeof LIST_FILES)[number], member: string) =>
       entries(entries(entries(documents, "")[name], name)[member], `${name}.json: ${member}`);
@@ -95,7 +94,6 @@ export class LanguageLists {
   }
 }
 
-/** @throws ArcwiseError `invalid-argument` for an expression that is malformed */
 function expression(source: string): RegExp {
   try {
     return new RegExp(source, "u");
@@ -136,7 +134,6 @@ function enhancedRelations(
   return all;
 }
 
-/** @throws ArcwiseError `invalid-argument` for a value that is not an object */
 function entries(value: unknown, what: string): Entries {
   if (typeof value === "object" && value !== null) return value as Entries;
   throw invalidArgument(

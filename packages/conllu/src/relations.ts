@@ -140,7 +140,6 @@ export function marksClause(relation: string): boolean {
   return OF_CLAUSES.has(universal(relation));
 }
 
-/** @throws ArcwiseError `invalid-argument` for a value that is not a word */
 function requireWord<Word extends Omit<RelationWord, "deprel">>(word: Word): Word {
   if (typeof word !== "object" || word === null)
     throw invalidArgument("word", "a word with its columns", describeValue(word));

@@ -320,30 +320,40 @@ describe("alignment, against brute force", () => {
     return Math.max(longestCommon(a.slice(1), b), longestCommon(a, b.slice(1)));
   }
 
-  /** Writes tokens: a token of one word is a row, one of several words a multiword token. */
-  function tokens(split: readonly (readonly string[])[]): string {
-    const lines: string[] = [];
-    let id = 0;
-    split.forEach((forms, t) => {
-      if (forms.length > 1) lines.push(`${id + 1}-${id + forms.length} t${t}`);
-      for (const form of forms) {
-        lines.push(`${id + 1} ${forms.length > 1 ? form : `t${t}`} _ X _ ${id} dep`);
-        id++;
+  type Tokens = readonly (readonly string[])[];
+  /** Sentences of tokens with their words; a token of one word is a row, one of several a multiword token. */
+  function fileOf(...sentences: readonly Tokens[]) {
+    let token = 0;
+    const texts = sentences.map((sentence) => {
+      const rows: string[] = [];
+      let id = 0;
+      for (const words of sentence) {
+        const form = `t${token++}`;
+        if (words.length > 1) rows.push(`${id + 1}-${id + words.length} ${form}`);
+        for (const word of words) {
+          const relation = id === 0 ? "root" : "obj";
+          rows.push(`${id + 1} ${words.length > 1 ? word : form} ${word} X _ ${id++} ${relation}`);
+        }
       }
+      return rows.join("\n");
     });
-    return lines.join("\n");
+    return ud(texts.join("\n\n"));
   }
+  const splits = (letters: readonly string[], words: number, tokens: number) =>
+    fc.array(fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: words }), {
+      minLength: tokens,
+      maxLength: tokens,
+    });
 
   test("within a token, the number of aligned words is the length of the longest common subsequence", () => {
-    const form = fc.constantFrom("a", "b", "c");
-    const split = fc.array(fc.array(form, { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 4 });
+    const split = splits(["a", "b", "c"], 6, 4);
     fc.assert(
       fc.property(split, split, (gold, system) => {
         const forms = (words: readonly string[], t: number) => (words.length > 1 ? words : [`t${t}`]);
         const expected = gold
           .map((words, t) => longestCommon(forms(words, t), forms(system[t]!, t)))
           .reduce((sum, length) => sum + length, 0);
-        const { metrics } = evaluateConllu(ud(tokens(gold)), ud(tokens(system)));
+        const { metrics } = evaluateConllu(fileOf(gold), fileOf(system));
         expect(metrics.Words.correct).toBe(expected);
         expect(metrics.Tokens.correct).toBe(gold.length);
       }),
@@ -385,35 +395,12 @@ describe("alignment, against brute force", () => {
   });
 
   test("counts of sentences add up to F1, whatever tokens and sentences the system found", () => {
-    const split = fc.array(fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 4 }), {
-      minLength: 6,
-      maxLength: 6,
-    });
-    const cut = (words: readonly (readonly string[])[], at: number) =>
-      [words.slice(0, at), words.slice(at)].filter((part) => part.length > 0);
-    /** Sentences of tokens; a token of several words is a multiword token with the same characters. */
-    const fileOf = (sentences: readonly (readonly (readonly string[])[])[]) => {
-      let token = 0;
-      const texts = sentences.map((sentence) => {
-        const rows: string[] = [];
-        let id = 0;
-        for (const words of sentence) {
-          const form = `t${token++}`;
-          if (words.length > 1) rows.push(`${id + 1}-${id + words.length} ${form}`);
-          for (const word of words) {
-            id++;
-            rows.push(
-              `${id} ${words.length > 1 ? word : form} ${word} X _ ${id - 1} ${id === 1 ? "root" : "obj"}`,
-            );
-          }
-        }
-        return rows.join("\n");
-      });
-      return ud(texts.join("\n\n"));
-    };
+    const split = splits(["a", "b"], 4, 6);
+    const cut = (words: Tokens, at: number) =>
+      fileOf(...[words.slice(0, at), words.slice(at)].filter((part) => part.length > 0));
     fc.assert(
       fc.property(split, split, fc.nat(6), fc.nat(6), (gold, system, atGold, atSystem) => {
-        const [g, s] = [fileOf(cut(gold, atGold)), fileOf(cut(system, atSystem))];
+        const [g, s] = [cut(gold, atGold), cut(system, atSystem)];
         const { metrics } = evaluateConllu(g, s);
         const counts = sentenceMetrics(g, s);
         for (const name of WORD_METRICS) {

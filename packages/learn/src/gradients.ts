@@ -55,7 +55,6 @@ export class GradientRuns implements GradientSink, GradientEntries {
   #taken: Int32Array;
   #runs = 0;
 
-  /** @param capacity entries expected; a hint */
   constructor(capacity = 64) {
     const slots = powerOfTwo(Math.max(4, bitsFor(capacity)));
     this.indices = new Int32Array(slots);

@@ -116,9 +116,12 @@ describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => 
     await expect(learner.train(task, { ...training, onEpoch, signal: stop.signal })).rejects.toBe(reason);
   });
 
-  it("refuses the state of another kind of learner", async () => {
-    const resume = { epoch: 1, numbers: {}, vectors: { other: new Float64Array(8) } };
-    await expect(learner.train(task, { ...training, resume })).rejects.toThrow(RangeError);
+  it("refuses the states of another kind of learner and of another task", async () => {
+    const states: LearnerState[] = [{ epoch: 1, numbers: {}, vectors: { other: new Float64Array(8) } }];
+    const onEpoch = (state: LearnerState) => states.push(structuredClone(state)) < 2;
+    await learner.train(randomTask(9, 15, 4, 5), { ...training, onEpoch });
+    for (const resume of states)
+      await expect(learner.train(task, { ...training, resume })).rejects.toThrow(RangeError);
   });
 
   it("refuses tasks without the methods that it needs, and takes those without the others", async () => {
@@ -134,6 +137,14 @@ describe.each(LEARNERS)("the learner $learner.name", ({ learner, expected }) => 
     await expect(learner.train(bare, training)).rejects.toMatchObject({ method: [...learner.needs][0] });
   });
 });
+
+it.each([frankWolfe, exponentiatedGradient])(
+  "%o refuses to train without a penalty or epochs",
+  async (train) => {
+    await expect(train(task, { l2: 0 })).rejects.toThrow(RangeError);
+    await expect(train(task, { l2, epochs: 0 })).rejects.toThrow(RangeError);
+  },
+);
 
 it("L-BFGS works on the weights that parts have features of, and leaves the others at 0", async () => {
   const wide = { ...randomTask(4, 12, 3, 5), dimension: 100 };

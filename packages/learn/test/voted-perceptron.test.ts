@@ -2,7 +2,6 @@ import { random } from "@arcwise/core";
 import { perceptron, trainOnline, votedOutput, votedPerceptron } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { VotedVector } from "../src/online/voted-perceptron.ts";
 import { dot, type ListTask, randomTask } from "./list-task.ts";
 
 const EPOCHS = 3;
@@ -87,25 +86,6 @@ describe("the voted perceptron", () => {
     const averaged = perceptron(task.dimension);
     await trainOnline(task, averaged, { epochs: EPOCHS, seed: SEED });
     expect((await trained(task)).result()).toEqual(averaged.result());
-  });
-
-  it("goes on from a state and its vectors", async () => {
-    const task = randomTask(4, 12, 4, 5);
-    const whole = (await trained(task)).vectors();
-    const first = votedPerceptron(task.dimension);
-    let kept: readonly VotedVector[] = [];
-    await trainOnline(task, first, {
-      epochs: EPOCHS,
-      seed: SEED,
-      onEpoch: async (state) => {
-        if (state.epoch !== 1) return;
-        kept = structuredClone(first.vectors());
-        const second = votedPerceptron(task.dimension, { vectors: kept });
-        await trainOnline(task, second, { epochs: EPOCHS, seed: SEED, resume: structuredClone(state) });
-        expect(second.vectors()).toEqual(whole);
-      },
-    });
-    expect(kept.length).toBeGreaterThan(1);
   });
 
   it("breaks a tie for what was voted for first", () => {

@@ -10,11 +10,24 @@ import {
   trainAutomaton,
 } from "../src/index.ts";
 import { automatonOf, gramAutomaton, type LabelAutomaton, statesOf } from "../src/inference/automaton.ts";
-import { type AutomatonProblem, automatonBest, automatonSums } from "../src/inference/automaton-search.ts";
-import { completeLattice, latticeOf, NoLabelling } from "../src/inference/chain-problem.ts";
+import {
+  type AutomatonProblem,
+  bestLabelling,
+  labellingSums,
+  type StepScores,
+} from "../src/inference/automaton-search.ts";
+import { completeLattice, NoLabelling } from "../src/inference/chain-problem.ts";
 import { StateSpace } from "../src/inference/state-space.ts";
 import { viterbi } from "../src/inference/viterbi.ts";
-import { randomChain } from "./brute-force.ts";
+import { latticeOf, randomChain } from "./brute-force.ts";
+
+/** Returns the score of a label after a state at a position. */
+type TransitionScore = (state: number, label: number, position: number) => number;
+
+const stepScores =
+  (transition: TransitionScore): StepScores =>
+  ({ from, before, label }, position) =>
+    Float64Array.from(before, (state, t) => transition(from.states[state], label[t], position));
 
 interface RandomAutomaton {
   readonly next: readonly (readonly number[])[];
@@ -44,23 +57,18 @@ const automata: fc.Arbitrary<RandomAutomaton> = fc.record({
   allowed: fc.array(fc.subarray([0, 1, 2], { minLength: 1 }), { minLength: 1, maxLength: 5 }),
 });
 
-function problemOf({ next, scores, final, unary, allowed }: RandomAutomaton): AutomatonProblem {
+function problemOf({ next, final, unary, allowed }: RandomAutomaton): AutomatonProblem {
   const automaton: LabelAutomaton = {
     start: 0,
     next: (state, label) => next[state][label],
     isFinal: (state) => final[state],
   };
-  const lattice = latticeOf(allowed);
-  return {
-    lattice,
-    scores: allowed.flatMap((labels, i) => labels.map((label) => unary[i][label])),
-    automaton,
-    transition: (state, label, i) => scores[state][label] * (1 + (i % 2)),
-  };
+  const scores = allowed.flatMap((labels, i) => labels.map((label) => unary[i][label]));
+  return { lattice: latticeOf(allowed), scores, automaton };
 }
 
 /** Returns the labellings that an automaton allows, with their scores, by enumeration. */
-function enumerated({ lattice, scores, automaton, transition }: AutomatonProblem) {
+function enumerated({ lattice, scores, automaton }: AutomatonProblem, transition: TransitionScore) {
   const { n, start, labels } = lattice;
   let all: { labels: number[]; score: number }[] = [{ labels: [], score: 0 }];
   for (let i = 0; i < n; i++) {
@@ -68,7 +76,7 @@ function enumerated({ lattice, scores, automaton, transition }: AutomatonProblem
       const state = before.labels.reduce((at, label) => automaton.next(at, label), automaton.start);
       return Array.from(labels.subarray(start[i], start[i + 1]), (label, c) => ({
         labels: [...before.labels, label],
-        score: before.score + scores[start[i] + c] + (transition?.(state, label, i) ?? 0),
+        score: before.score + scores[start[i] + c] + transition(state, label, i),
       })).filter(() => state >= 0);
     });
     all = all.filter((one) => {
@@ -85,18 +93,19 @@ describe("against enumeration", () => {
     fc.assert(
       fc.property(automata, (random) => {
         const problem = problemOf(random);
-        const all = enumerated(problem);
+        const transition: TransitionScore = (state, label, i) => random.scores[state][label] * (1 + (i % 2));
+        const all = enumerated(problem, transition);
         if (all.length === 0) {
-          expect(() => automatonBest(problem)).toThrow(NoLabelling);
-          expect(() => automatonSums(problem)).toThrow(NoLabelling);
+          expect(() => bestLabelling(problem, stepScores(transition))).toThrow(NoLabelling);
+          expect(() => labellingSums(problem, stepScores(transition))).toThrow(NoLabelling);
           return;
         }
-        const best = automatonBest(problem);
+        const best = bestLabelling(problem, stepScores(transition));
         expect(best.score).toBeCloseTo(Math.max(...all.map((one) => one.score)), 9);
         const own = all.find((one) => one.labels.join() === best.labels.join());
         expect(own!.score).toBeCloseTo(best.score, 9);
         const total = all.reduce((sum, one) => sum + Math.exp(one.score), 0);
-        const { logPartition, marginals, eachTransition } = automatonSums(problem);
+        const { logPartition, marginals, eachTransition } = labellingSums(problem, stepScores(transition));
         expect(logPartition).toBeCloseTo(Math.log(total), 9);
         const { start, labels } = problem.lattice;
         const expected = new Float64Array(marginals.length);
@@ -123,16 +132,13 @@ describe("against enumeration", () => {
         const chain = randomChain({ seed, order, n, count: LABELS, shared: true });
         const { lattice, grams, table, scores } = chain;
         const base = LABELS + 1;
-        const found = automatonBest({
-          lattice,
-          scores,
-          automaton: gramAutomaton(LABELS, order),
-          transition: (state, label, i) => {
-            const second = i > 0 ? (state % base) - 1 : 0;
-            const first = order === 3 && i > 1 ? Math.floor(state / base) - 1 : 0;
-            return grams[table[i] + (first * (i > 0 ? LABELS : 1) + second) * LABELS + label];
-          },
-        });
+        const transition: TransitionScore = (state, label, i) => {
+          const second = i > 0 ? (state % base) - 1 : 0;
+          const first = order === 3 && i > 1 ? Math.floor(state / base) - 1 : 0;
+          return grams[table[i] + (first * (i > 0 ? LABELS : 1) + second) * LABELS + label];
+        };
+        const automaton = gramAutomaton(LABELS, order);
+        const found = bestLabelling({ lattice, scores, automaton }, stepScores(transition));
         expect(found.score).toBeCloseTo(viterbi(chain).score, 9);
       }),
     );
@@ -198,7 +204,11 @@ describe("k-grams", () => {
     const automaton = gramAutomaton(3, 4, bioForbidden(labels));
     expect(statesOf(automaton, [2, 1])).toBeUndefined();
     const scores = Float64Array.from({ length: 30 }, (_, k) => (k % 3 === 1 ? 5 : 0));
-    const { labels: best } = automatonBest({ lattice: completeLattice(10, 3), scores, automaton });
+    const problem = { lattice: completeLattice(10, 3), scores, automaton };
+    const { labels: best } = bestLabelling(
+      problem,
+      stepScores(() => 0),
+    );
     expect(Array.from(best)).toEqual([0, ...Array<number>(9).fill(1)]);
   });
 });

@@ -1,5 +1,16 @@
 import { random } from "@arcwise/core";
-import { type ChainProblem, latticeOf, scoreLabelling, tableSize } from "../src/inference/chain-problem.ts";
+import {
+  type ChainProblem,
+  type Lattice,
+  scoreLabelling,
+  tableSize,
+} from "../src/inference/chain-problem.ts";
+
+/** Returns the lattice of the allowed labels of each position. */
+export function latticeOf(allowed: readonly (readonly number[])[]): Lattice {
+  const start = Int32Array.from([0, ...allowed.map((_, i) => allowed.slice(0, i + 1).flat().length)]);
+  return { n: allowed.length, start, labels: Int32Array.from(allowed.flat()) };
+}
 
 /** Returns all labellings of a lattice, with their scores. */
 export function allLabellings(problem: ChainProblem): { labels: number[]; score: number }[] {

@@ -2,8 +2,8 @@ import { random } from "@arcwise/core";
 import { expect, test } from "vitest";
 import { bestCandidates } from "../src/chain/best-candidates.ts";
 import { createLabeller, type LabelledSentence, trainChain } from "../src/index.ts";
-import { latticeOf } from "../src/inference/chain-problem.ts";
 import { viterbi } from "../src/inference/viterbi.ts";
+import { latticeOf } from "./brute-force.ts";
 
 test("bestCandidates keeps the highest scores in the order of labels, of equal ones the lower label", () => {
   const lattice = latticeOf([[0, 2, 5], [1], [0, 1, 2, 3]]);

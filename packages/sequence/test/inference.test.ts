@@ -4,10 +4,8 @@ import { BeamSearch } from "../src/inference/beam.ts";
 import {
   type ChainProblem,
   completeLattice,
-  latticeOf,
   NoLabelling,
   scoreLabelling,
-  validateChain,
 } from "../src/inference/chain-problem.ts";
 import { ForwardBackward } from "../src/inference/forward-backward.ts";
 import { kBestLabellings } from "../src/inference/kbest.ts";
@@ -58,7 +56,6 @@ describe("against enumeration", () => {
     fc.assert(
       fc.property(chains, (chain) => {
         const problem = randomChain(chain);
-        validateChain(problem);
         const [best] = bruteForce(problem);
         if (best === undefined) {
           expect(() => viterbi(problem)).toThrow(NoLabelling);
@@ -187,20 +184,4 @@ test("throws NoLabelling when everything is forbidden", () => {
   expect(() => viterbi(none)).toThrow(NoLabelling);
   expect(() => new ForwardBackward().sum(none)).toThrow(NoLabelling);
   expect(() => new BeamSearch(3).decodeInto(none, new Int32Array(3))).toThrow(NoLabelling);
-  expect(() => latticeOf([[0], []])).toThrow(NoLabelling);
-});
-
-describe("a problem is refused when", () => {
-  test.each<[string, Partial<ChainProblem>, string]>([
-    ["a score is NaN", { scores: Float64Array.of(Number.NaN, 0, 0, 0, 0, 0) }, "NaN"],
-    ["a gram is infinite", { grams: Float64Array.of(0, 0, Infinity, 0, 0, 0) }, "Infinity"],
-    ["a table is cut short", { grams: new Float64Array(5) }, "within 5 entries, got end 6"],
-    ["its order is 4", { order: 4 as 3 }, "order must be 1, 2 or 3"],
-    ["a label is missing", { scores: new Float64Array(5) }, "6 labels and scores"],
-  ])("%s", (_what, change, message) => {
-    expect(() => validateChain({ ...worked, ...change })).toThrow(message);
-  });
-  test("labels do not ascend", () => {
-    expect(() => latticeOf([[1, 0]])).toThrow("ascending");
-  });
 });

@@ -1,6 +1,5 @@
 import { checkArgument, string } from "@arcwise/core/options";
-import { FEATURE_TERMS } from "./features.ts";
-import { FEATURE_PAGES, LAYERS } from "./layers.ts";
+import { FEATURE_PAGES, FEATURE_TERMS, LAYERS } from "./features.ts";
 import { RELATION_TERMS, SUBTYPE_PAGES } from "./relations.ts";
 import { PENN_TERMS, UPOS_TERMS } from "./tags.ts";
 

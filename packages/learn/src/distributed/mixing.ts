@@ -101,15 +101,19 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
   checkOptions(options);
   signal?.throwIfAborted();
   const { size, state: fresh } = await runner.start();
-  checkShards(shards, size);
+  if (shards > Math.max(1, size)) {
+    throw new RangeError(`expected at most one shard per example, got ${shards} shards of ${size} examples`);
+  }
   vectorsOf(fresh);
-  const parts = partsOfEpoch(size, { shards, mixes });
+  const parts = Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
   const runRound = roundsOf(runner, mixing);
   let state = resume === undefined ? fresh : resumed(fresh, resume);
   let since: StateChange = { round: 0 };
   while (state.epoch < epochs) {
     if (averageAfter > 0 && state.epoch === averageAfter) {
-      state = averageAnew(state);
+      // u of `AveragedWeights` is 0 again, and steps are counted from here.
+      state.weighted.fill(0);
+      state = { ...state, steps: 0 };
       since = { round: since.round };
     }
     const epoch = state.epoch + 1;
@@ -124,7 +128,11 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
         signal,
         onProgress: options.onProgress && ((counts) => progress.report(counts)),
       });
-      checkSparse(round, averageAfter);
+      if (averageAfter > 0 && round.changed === undefined) {
+        throw new RangeError(
+          "averageAfter requires a sparse learner: the steps of others depend on their number",
+        );
+      }
       for (const shard of round.shards) totals.add(shard);
       state = round.state;
       since = { round: since.round + 1, changed: round.changed };
@@ -136,15 +144,6 @@ export async function mixShards(runner: ShardRunner, options: MixingOptions): Pr
     signal?.throwIfAborted();
   }
   return state;
-}
-
-/**
- * Returns the number of mixings per epoch: `mixes`, or the number of examples of a shard if that is less.
- *
- * @param size number of examples
- */
-function partsOfEpoch(size: number, { shards, mixes = 1 }: Pick<MixingOptions, "shards" | "mixes">): number {
-  return Math.max(1, Math.min(mixes, Math.ceil(size / shards)));
 }
 
 /**
@@ -169,23 +168,6 @@ function roundsOf(
   };
 }
 
-/**
- * Restarts the average of a state: u of `AveragedWeights` is 0 again, and steps are counted from here, so
- * that the average is over the steps that follow. Writes to the state's vectors.
- */
-function averageAnew(state: OnlineState): OnlineState {
-  state.weighted.fill(0);
-  return { ...state, steps: 0 };
-}
-
-function checkSparse({ changed }: Pick<MixedRound, "changed">, averageAfter: number): void {
-  if (averageAfter > 0 && changed === undefined) {
-    throw new RangeError(
-      "averageAfter requires a sparse learner: the steps of others depend on their number",
-    );
-  }
-}
-
 function checkOptions({
   shards,
   epochs,
@@ -198,12 +180,6 @@ function checkOptions({
   checkInteger("mixes", mixes, 1);
   checkInteger("averageAfter", averageAfter, 0);
   checkMixing(mixing);
-}
-
-function checkShards(shards: number, size: number): void {
-  if (shards > Math.max(1, size)) {
-    throw new RangeError(`expected at most one shard per example, got ${shards} shards of ${size} examples`);
-  }
 }
 
 /** Copies a state to resume from into the memory of a new one. */

@@ -42,7 +42,6 @@ export class AdaGrad implements StochasticSteps {
   readonly #shrunk: Int32Array;
   #entriesSinceFlush = 0;
 
-  /** @throws RangeError unless rate and damping are above 0 and l2 is at least 0, all finite */
   constructor(weights: AveragedWeights, options: AdaGradOptions = {}) {
     const { rate = 0.1, l2 = 0, damping = 0.01, averaged = true } = options;
     checkPositive("rate", rate);

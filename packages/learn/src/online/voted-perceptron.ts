@@ -13,15 +13,6 @@ export interface VotedVector {
   readonly count: number;
 }
 
-/** Options of the voted perceptron. */
-export interface VotedPerceptronOptions {
-  /**
-   * Vectors of an earlier training, which is resumed from its state with `resume` of `trainOnline`. Default:
-   * none.
-   */
-  readonly vectors?: readonly VotedVector[] | undefined;
-}
-
 /** A perceptron that stores all of its weight vectors. */
 export interface VotedPerceptron extends OnlineLearner {
   /**
@@ -41,15 +32,10 @@ export interface VotedPerceptron extends OnlineLearner {
  *
  * @throws RangeError when the dimension is not an integer >= 1
  */
-export function votedPerceptron(dimension: number, options: VotedPerceptronOptions = {}): VotedPerceptron {
+export function votedPerceptron(dimension: number): VotedPerceptron {
   const weights = new AveragedWeights(dimension);
   const difference = new SparseVector(EXPECTED_ENTRIES);
-  const changes: SparseBlock[] = [];
-  const counts: number[] = [];
-  for (const { change, count } of options.vectors ?? [{ change: blockOf(difference), count: 0 }]) {
-    changes.push(change);
-    counts.push(count);
-  }
+  const vectors: { change: SparseBlock; count: number }[] = [{ change: blockOf(difference), count: 0 }];
   return {
     name: "voted-perceptron",
     weights,
@@ -60,17 +46,16 @@ export function votedPerceptron(dimension: number, options: VotedPerceptronOptio
       const loss = -difference.dot(weights.values);
       checkUpdate(example, loss, cost);
       if (cost === 0) {
-        counts[counts.length - 1]++;
+        vectors.at(-1)!.count++;
         weights.skip();
       } else {
-        changes.push(blockOf(difference));
-        counts.push(1);
+        vectors.push({ change: blockOf(difference), count: 1 });
         weights.add(difference, 1);
       }
       return { cost, loss: Math.max(0, loss) };
     },
     result: (into) => weights.average(into),
-    vectors: () => changes.map((change, k) => ({ change, count: counts[k] })),
+    vectors: () => vectors.map((vector) => ({ ...vector })),
   };
 }
 

@@ -249,7 +249,6 @@ function labelsOf(examples: readonly LabelledSentence[]): readonly string[] {
   return strings;
 }
 
-/** @throws RangeError when there are more than eight lists, or a list is invalid */
 export function gazetteersOf(lists: readonly Gazetteer[] | undefined): readonly GazetteerData[] | undefined {
   if (lists === undefined || lists.length === 0) return undefined;
   if (lists.length > MAX_GAZETTEERS) {

@@ -28,7 +28,6 @@ export class KeyExtractor {
   readonly order: 1 | 2 | 3;
   readonly #compiled: readonly Compiled[];
 
-  /** @throws RangeError on a template that is invalid or duplicated */
   constructor(templates: readonly SequenceTemplate[]) {
     if (new Set(templates).size !== templates.length)
       throw new RangeError("expected each template once, got a duplicate");

@@ -69,7 +69,6 @@ export class FeatureSpace {
   /** Scratch memory: what `findAll` of an index writes. */
   #matches = new Int32Array(0);
 
-  /** @throws RangeError when there would be 2^31 weights or more */
   constructor(data: FeatureSpaceData, labels: number, extractor: KeyExtractor) {
     this.data = data;
     this.labels = labels;

@@ -67,7 +67,6 @@ export class GazetteerIndex {
   readonly #names: KeyIndex;
   readonly #first: KeyIndex;
 
-  /** @throws ModelError when codes are not ascending */
   constructor(data: GazetteerData) {
     checkAscending(data.keys);
     checkAscending(data.first);

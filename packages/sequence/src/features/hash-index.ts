@@ -14,7 +14,6 @@ export class HashIndex {
   /** Scratch memory of `findAll`. */
   #likely = new Int32Array(0);
 
-  /** @param capacity expected number of keys; a hint */
   constructor(capacity = 1024) {
     const slots = powerOfTwo(Math.max(4, bitsFor(capacity / MAX_LOAD)));
     this.#table = new Int32Array(2 * slots).fill(-1);

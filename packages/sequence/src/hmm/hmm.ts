@@ -44,9 +44,10 @@ export interface HmmOptions {
   readonly symbols: number;
   /** Order 2: a label depends on the previous one; 3: on the two previous ones. Default: 2. */
   readonly order?: 2 | 3 | undefined;
-  /** Added to every count of a symbol with a label (Lidstone). Default: 0.1. */
-  readonly emissionSmoothing?: number | undefined;
 }
+
+/** Added to every count of a symbol with a label (Lidstone). */
+const EMISSION_SMOOTHING = 0.1;
 
 /**
  * Estimates a hidden Markov model from counts. Transitions are smoothed by linear interpolation of trigrams,
@@ -57,13 +58,11 @@ export interface HmmOptions {
  *
  * @throws ArcwiseError `invalid-data` with the number of a sequence that is not as described, or has a label or symbol out of
  *   range
- * @throws RangeError when the smoothing is not above 0
  */
 export function trainHmm(sequences: readonly HmmSequence[], options: HmmOptions): Hmm {
-  const { labels: L, symbols: S, order = 2, emissionSmoothing = 0.1 } = options;
-  if (!(emissionSmoothing > 0)) throw new RangeError(`the smoothing must be > 0, got ${emissionSmoothing}`);
+  const { labels: L, symbols: S, order = 2 } = options;
   const counts = new TransitionCounts(L);
-  const emissions = new Float64Array(L * S).fill(emissionSmoothing);
+  const emissions = new Float64Array(L * S).fill(EMISSION_SMOOTHING);
   const sequence = shaped<HmmSequence>("symbols and labels", { symbols: below(S), labels: below(L) });
   checkSequences(sequence, sequences, "trainHmm: sequences");
   for (const [s, { symbols, labels }] of sequences.entries()) {

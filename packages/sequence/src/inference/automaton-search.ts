@@ -10,11 +10,9 @@ export interface AutomatonProblem {
   readonly scores: ArrayLike<number>;
   /** Its states and transitions must stay the same: searches with the same automaton share them. */
   readonly automaton: LabelAutomaton;
-  /** Returns the score of a label after a state at a position; -Infinity forbids it. Default: 0. */
-  transition?(state: State, label: number, position: number): number;
 }
 
-/** Returns the scores of the transitions of a step, without the scores of candidates. */
+/** Returns the scores of the transitions of a step, without the scores of candidates; -Infinity forbids one. */
 export type StepScores = (step: Step, position: number) => ArrayLike<number>;
 
 /** A step of a sequence, with the scores of its transitions. */
@@ -22,12 +20,7 @@ interface ScoredStep extends Step {
   readonly scores: Float64Array;
 }
 
-function transitionScores({ transition }: AutomatonProblem): StepScores {
-  return ({ from, before, label }, position) =>
-    Float64Array.from(before, (state, t) => transition?.(from.states[state], label[t], position) ?? 0);
-}
-
-/** Returns the steps of a sequence. O(reached transitions). Throws as `automatonBest`. */
+/** Returns the steps of a sequence. O(reached transitions). Throws as `bestLabelling`. */
 function scoredSteps({ lattice, scores, automaton }: AutomatonProblem, stepScores: StepScores): ScoredStep[] {
   const { n, start, labels } = lattice;
   const space = stateSpace(automaton);
@@ -66,11 +59,6 @@ function forbidOthers({ isFinal }: LabelAutomaton, step: Step | undefined, value
  * @throws NoLabelling when no sequence of labels is allowed
  * @throws RangeError when a score is NaN or Infinity
  */
-export function automatonBest(problem: AutomatonProblem): Labelling {
-  return bestLabelling(problem, transitionScores(problem));
-}
-
-/** Returns what `automatonBest` returns, with scores of transitions by the step. */
 export function bestLabelling(problem: AutomatonProblem, stepScores: StepScores): Labelling {
   const { n, start, labels: candidates } = problem.lattice;
   const steps = scoredSteps(problem, stepScores);
@@ -114,13 +102,8 @@ export interface AutomatonSums {
 
 /**
  * Returns log-partition and marginals by the forward-backward algorithm over the reached states, in logarithms.
- * O(reached transitions). Throws as `automatonBest`.
+ * O(reached transitions). Throws as `bestLabelling`.
  */
-export function automatonSums(problem: AutomatonProblem): AutomatonSums {
-  return labellingSums(problem, transitionScores(problem));
-}
-
-/** Returns what `automatonSums` returns, with scores of transitions by the step. */
 export function labellingSums(problem: AutomatonProblem, stepScores: StepScores): AutomatonSums {
   const { n, start } = problem.lattice;
   const steps = scoredSteps(problem, stepScores);

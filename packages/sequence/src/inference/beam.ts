@@ -16,7 +16,6 @@ export class BeamSearch {
   readonly #beam: Int32Array;
   #size = 0;
 
-  /** @throws RangeError when the width is not an integer >= 1 */
   constructor(width: number) {
     if (!Number.isInteger(width) || width < 1) {
       throw new RangeError(`the width of a beam must be an integer >= 1, got ${width}`);

@@ -4,7 +4,7 @@ import { ArcwiseError, type ArcwiseErrorOptions } from "@arcwise/core/errors";
  * Interface between scoring and inference: a sequence with its candidate labels and the scores of label
  * k-grams, as flat typed arrays. Only this file documents their layout.
  *
- * `-Infinity` means forbidden. `NaN` and `+Infinity` throw a RangeError.
+ * `-Infinity` means forbidden. `NaN` and `+Infinity` are not allowed.
  */
 
 /**
@@ -65,32 +65,6 @@ export function completeLattice(n: number, count: number): Lattice {
 }
 
 /**
- * Returns the lattice of the allowed labels of each position.
- *
- * @throws NoLabelling when a position does not allow a label
- * @throws RangeError when the labels of a position are not ascending integers >= 0
- */
-export function latticeOf(allowed: readonly ArrayLike<number>[]): Lattice {
-  const n = allowed.length;
-  const start = new Int32Array(n + 1);
-  for (const [i, list] of allowed.entries()) start[i + 1] = start[i] + list.length;
-  const labels = new Int32Array(start[n]);
-  for (const [i, list] of allowed.entries()) {
-    if (list.length === 0) throw new NoLabelling(`no label is allowed at position ${i}`);
-    for (let k = 0; k < list.length; k++) {
-      const label = list[k];
-      if (!Number.isInteger(label) || label < 0 || (k > 0 && label <= list[k - 1])) {
-        throw new RangeError(
-          `position ${i}: expected ascending labels >= 0, got ${Array.from(list).join(", ")}`,
-        );
-      }
-      labels[start[i] + k] = label;
-    }
-  }
-  return { n, start, labels };
-}
-
-/**
  * Returns the score of a labelling: the sum over positions of the scores of label and k-gram. This defines
  * the objective of all inference. O(n C).
  *
@@ -118,47 +92,6 @@ export function scoreLabelling(problem: ChainProblem, labels: ArrayLike<number>)
     secondCount = count;
   }
   return sum;
-}
-
-/**
- * Checks a problem. O(its size).
- *
- * @throws RangeError for an invalid order, array lengths, labels that do not ascend, NaN,
- *   +Infinity
- */
-export function validateChain({ order, lattice, scores, grams, table }: ChainProblem): void {
-  const { n, start, labels } = lattice;
-  if (order !== 1 && order !== 2 && order !== 3)
-    throw new RangeError(`order must be 1, 2 or 3, got ${order}`);
-  if (start.length < n + 1 || table.length < n || start[0] !== 0) {
-    throw new RangeError(
-      `expected ${n + 1} starts from 0 and ${n} tables, got ${start.length} and ${table.length}`,
-    );
-  }
-  if (labels.length < start[n] || scores.length < start[n]) {
-    throw new RangeError(`expected ${start[n]} labels and scores, got ${labels.length} and ${scores.length}`);
-  }
-  for (let i = 0; i < n; i++) {
-    if (start[i + 1] <= start[i]) throw new RangeError(`position ${i} has no candidate`);
-    for (let k = start[i] + 1; k < start[i + 1]; k++) {
-      if (labels[k] <= labels[k - 1]) throw new RangeError(`position ${i}: its labels do not ascend`);
-    }
-    checkScores(scores, start[i], start[i + 1], i);
-    if (table[i] < 0) continue;
-    if (order === 1) throw new RangeError(`position ${i}: a problem of order 1 has no tables`);
-    const end = table[i] + tableSize(order, start, i);
-    if (end > grams.length)
-      throw new RangeError(
-        `position ${i}: expected a table that ends within ${grams.length} entries, got end ${end}`,
-      );
-    checkScores(grams, table[i], end, i);
-  }
-}
-
-function checkScores(scores: Float64Array, from: number, end: number, i: number): void {
-  for (let k = from; k < end; k++) {
-    if (!(scores[k] < Infinity)) throw new RangeError(`position ${i}: expected scores, got ${scores[k]}`);
-  }
 }
 
 /** Returns the number of entries of the table of a position. */

@@ -63,14 +63,6 @@ export class Lemmatizer {
 }
 
 /** The key of an exception for a form with a tag, and for one with features. */
-export function exceptionKey({
-  form,
-  upos,
-  feats,
-}: {
-  readonly form: string;
-  readonly upos: string;
-  readonly feats?: string | undefined;
-}): string {
+export function exceptionKey({ form, upos, feats }: Omit<LemmaException, "lemma">): string {
   return feats === undefined ? `${form}\t${upos}` : `${form}\t${upos}\t${feats}`;
 }

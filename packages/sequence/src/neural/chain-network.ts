@@ -35,7 +35,6 @@ export class ChainNetwork extends LabelNetwork {
   readonly #sums = new ForwardBackward(halvedExponential);
   readonly #search: Viterbi | BeamSearch;
 
-  /** @throws RangeError when widths are not multiples of 4, or the beam is not an integer >= 1 or undefined */
   constructor(shape: ChainNetworkShape, learning: boolean) {
     const { sizes, labels, embedding, layers, hidden, pairs, beam } = shape;
     // A row for each position: scores of labels, then of pairs of labels if these depend on the words.

@@ -26,7 +26,6 @@ export class NeuralInput {
   readonly #encoder: SequenceEncoder;
   readonly #key = new Int32Array(1);
 
-  /** @throws RangeError when a template has labels */
   constructor(data: NeuralInputData) {
     this.data = data;
     this.#extractors = data.templates.map(extractorOf);

@@ -25,7 +25,6 @@ export class Recurrent extends LabelNetwork {
   readonly #beam: number;
   readonly #hidden: number;
 
-  /** @throws RangeError when the beam is not an integer >= 1, or a width is not a multiple of 4 */
   constructor(shape: NetworkShape & { readonly hidden: number; readonly beam: number }, learning: boolean) {
     const { sizes, labels, embedding, hidden, beam } = shape;
     if (!Number.isInteger(beam) || beam < 1)

@@ -110,9 +110,7 @@ export class PairwiseShares<Output> {
     return { to, away };
   }
 
-  /**
-   * @returns the increase of the dual
-   */
+  /** @returns the increase of the dual */
   #move(outputs: ActiveOutput[], { to, away }: Pair): number {
     if (to === away) return 0;
     const [winner, loser] = [outputs[to], outputs[away]];

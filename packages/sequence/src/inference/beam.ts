@@ -25,12 +25,9 @@ export class BeamSearch {
   }
 
   /**
-   * Writes the best labelling that stays in the beam to `labels`.
+   * Writes the best labelling that stays in the beam to `labels`; returns its score.
    *
    * Cost: O(n width (C + states)) at most, for C candidates per position.
-   *
-   * @returns its score
-   * @throws NoLabelling when no allowed labelling stays in the beam
    */
   decodeInto(problem: ChainProblem, labels: Int32Array): number {
     this.start(problem);
@@ -50,11 +47,7 @@ export class BeamSearch {
     this.#size = 1;
   }
 
-  /**
-   * Extends the states of the beam by the candidates of position i, and keeps the best.
-   *
-   * @throws NoLabelling
-   */
+  /** Extends the states of the beam by the candidates of position i, and keeps the best. */
   step({ lattice: { start }, scores, grams, table }: ChainProblem, i: number): void {
     const { inner, count, state } = this.trellis;
     const best = this.#best;

@@ -102,12 +102,9 @@ export class Viterbi {
   #back = new Int32Array(0);
 
   /**
-   * Writes the labelling of highest score to `labels`.
+   * Writes the labelling of highest score to `labels`; returns its score.
    *
    * Cost: O(n C^order) for C candidates per position; O(n C) for order 1.
-   *
-   * @returns its score
-   * @throws NoLabelling when every labelling is forbidden
    */
   decodeInto(problem: ChainProblem, labels: Int32Array): number {
     const { trellis } = this;

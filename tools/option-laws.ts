@@ -1,4 +1,4 @@
-import type { ArcwiseError } from "@arcwise/core";
+import type { ArcwiseError } from "@arcwise/core/errors";
 import { checkOptions, expectedBy, type Option, type OptionTable } from "@arcwise/core/options";
 import { expect, test } from "vitest";
 import { thrownBy } from "./test-helpers.ts";

@@ -15,7 +15,7 @@ import {
   positive,
 } from "@arcwise/core/options";
 import { type Learner, svmLearner } from "@arcwise/learn";
-import { type Preset, SEED, type Term, termsOf } from "@arcwise/parser";
+import { SEED, termsOf } from "@arcwise/parser";
 import {
   DEFAULT_PRESET,
   decoderOption,
@@ -26,11 +26,13 @@ import {
   learnerOf,
   NETWORK_OPTIONS,
   ownSettings,
+  type Preset,
   RUN_OPTIONS,
   type RunOptions,
   refuseFeatures,
   requireScored,
   TERMS_OPTION,
+  type Term,
   type VectorsDescription,
 } from "@arcwise/parser/shared";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";

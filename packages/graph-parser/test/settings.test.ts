@@ -1,9 +1,9 @@
-import type { ArcwiseError } from "@arcwise/core";
+import type { ArcwiseError } from "@arcwise/core/errors";
 import { checkOptions } from "@arcwise/core/options";
-import { PRESETS } from "@arcwise/parser";
 import { describe, expect, test } from "vitest";
 import { testOptions } from "../../../tools/option-laws.ts";
 import { thrownBy } from "../../../tools/test-helpers.ts";
+import { PRESETS } from "../../parser/src/training/presets.ts";
 import { checkGraphTrainOptions, GRAPH_PRESETS, GRAPH_SETTINGS } from "../src/index.ts";
 
 describe("the settings of graphs", () => {

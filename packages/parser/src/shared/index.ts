@@ -61,7 +61,7 @@ export {
   shapedWork,
   taskOf,
 } from "../training/network-task.ts";
-export { DEFAULT_PRESET } from "../training/presets.ts";
+export { DEFAULT_PRESET, type Preset } from "../training/presets.ts";
 export { printOfEncoder, RUN_OPTIONS, type RunOptions, runOf, type TrainingRun } from "../training/run.ts";
 export { describeVectors, networkEpochs } from "../training/settings.ts";
 export { differences } from "../training/settings-description.ts";
@@ -69,4 +69,4 @@ export { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../tra
 export type { Stages } from "../training/stages/stage.ts";
 export { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
 export { incompatible, joinPreset, ownSettings, refuseFeatures } from "../training/terms.ts";
-export { decoderOption, LEARNER_OPTION, TERMS_OPTION } from "../training/train-options.ts";
+export { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";

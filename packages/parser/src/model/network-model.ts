@@ -4,7 +4,6 @@ import { counted } from "@arcwise/core/errors";
 import { parseWordTemplate } from "@arcwise/core/features";
 import {
   encoderIdentity,
-  flag,
   integer,
   list,
   number,
@@ -12,12 +11,11 @@ import {
   readable,
   record,
   refuse,
-  satisfying,
   string,
 } from "@arcwise/core/options";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import { MAX_COMBINATIONS } from "../scoring/network/combinations.ts";
-import { isUnits, MAX_MEMBERS, networkSize, parameterRowCount } from "../scoring/network/network-layout.ts";
+import { MAX_MEMBERS, networkSize, parameterRowCount, WIDTHS } from "../scoring/network/network-layout.ts";
 import {
   type ColumnLabels,
   type NetworkConfiguration,
@@ -49,15 +47,11 @@ const MAX_COLUMN_LABELS = 2 ** 16;
 const MAX_PARTS = 64;
 /** Maximum number of words of training data. */
 const MAX_WORDS = 2 ** 48;
-const UNITS = satisfying<number>("a number of units", isUnits);
 /** Factors of scores: their product with any logarithm of a probability is finite. */
 const FACTOR = number(2 ** -32, 2 ** 10);
 
 const HEADER = record<NetworkHeader>({
-  units: UNITS,
-  embeddingUnits: optional(UNITS),
-  hiddenUnits: optional(UNITS),
-  firstLayerColumns: optional(flag),
+  ...WIDTHS,
   members: optional(integer(2, MAX_MEMBERS)),
   labels: integer(1),
   templates: list(readable(parseNetworkTemplate), { max: MAX_TEMPLATES, distinct: true }),

@@ -12,15 +12,13 @@ import {
   satisfying,
   string,
 } from "@arcwise/core/options";
-import { isUnits, MAX_MEMBERS, MAX_UNITS } from "../scoring/network/network-layout.ts";
+import { MAX_MEMBERS, unitCount } from "../scoring/network/network-layout.ts";
 import type { WordVectors } from "../scoring/vectors/word-vectors.ts";
 
 const wordVectors = satisfying<WordVectors>(
   "word vectors",
   (value) => typeof value === "object" && value !== null && "words" in value && "dimension" in value,
 );
-
-const unitCount = satisfying<number>(`a multiple of 4 from 4 to ${MAX_UNITS}`, isUnits);
 
 const share = satisfying<number>(
   "a number from 0 to below 1",

@@ -4,7 +4,7 @@ import type { Matrix } from "@arcwise/neural";
 import type { ColumnShares, InputColumn } from "../model/column-shares.ts";
 import { CHARACTERS } from "../scoring/network/character-features.ts";
 import type { Combination } from "../scoring/network/combinations.ts";
-import type { NetworkShape } from "../scoring/network/network-layout.ts";
+import { type NetworkShape, widthSettings } from "../scoring/network/network-layout.ts";
 import { NETWORK_TEMPLATES, networkCodes } from "../scoring/network/network-reader.ts";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { KnownNetwork } from "./continued/new-labels.ts";
@@ -125,18 +125,9 @@ export function shapedWork(
   network: Omit<NetworkSettings, "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
   { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
 ) {
-  const { units, embeddingUnits, hiddenUnits, firstLayerColumns } = network;
   const { members, minCount, dropout, rate } = network;
   return {
-    shape: {
-      units,
-      embeddingUnits,
-      hiddenUnits,
-      firstLayerColumns: firstLayerColumns || undefined,
-      labels,
-      vectors,
-      encoder,
-    },
+    shape: { ...widthSettings(network), labels, vectors, encoder },
     settings: { members, minCount, dropout, rate },
   };
 }

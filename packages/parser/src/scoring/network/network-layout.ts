@@ -1,4 +1,5 @@
 import { random } from "@arcwise/core";
+import { flag, optional, satisfying } from "@arcwise/core/options";
 import {
   type BiaffineShape,
   biaffineLayer,
@@ -23,19 +24,36 @@ import { type ColumnShape, type ColumnWidths, columnAt, columnSize } from "./col
 const LAYERS = 2;
 
 /** Maximum number of units. */
-export const MAX_UNITS = 1024;
+const MAX_UNITS = 1024;
 
 /** Maximum number of networks whose scores are averaged. */
 export const MAX_MEMBERS = 16;
 
-/** Returns whether a value is a number of units: a multiple of `LANES` up to `MAX_UNITS`. */
-export function isUnits(units: unknown): units is number {
-  return (
+/** The check of a number of units. */
+export const unitCount = satisfying<number>(
+  `a multiple of ${LANES} from ${LANES} to ${MAX_UNITS}`,
+  (units) =>
     Number.isInteger(units) &&
     (units as number) >= LANES &&
     (units as number) % LANES === 0 &&
-    (units as number) <= MAX_UNITS
-  );
+    (units as number) <= MAX_UNITS,
+);
+
+/** The checks of the widths in the header of a model file that settings of the same name give. */
+export const WIDTHS = {
+  units: unitCount,
+  embeddingUnits: optional(unitCount),
+  hiddenUnits: optional(unitCount),
+  firstLayerColumns: optional(flag),
+};
+
+/** The widths that settings of the same name give. */
+type WidthSettings = Pick<NetworkWidths, keyof typeof WIDTHS>;
+
+/** Returns the widths that settings of the same name give. */
+export function widthSettings(of: WidthSettings): WidthSettings {
+  const names = Object.keys(WIDTHS) as (keyof WidthSettings)[];
+  return Object.fromEntries(names.map((name) => [name, of[name] || undefined])) as unknown as WidthSettings;
 }
 
 /** The widths of a network that its settings determine. */

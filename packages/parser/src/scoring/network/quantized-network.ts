@@ -12,6 +12,7 @@ import {
   type ParameterRows,
   parameterRowCount,
   parameterRows,
+  widthSettings,
 } from "./network-layout.ts";
 
 /** A column of words whose labels a network predicts. Plain data. */
@@ -66,13 +67,14 @@ type AddedInputs = Pick<QuantizedNetwork, "vectors" | "encoder">;
 
 /** Returns the widths of a network. */
 export function shapeOf(
-  { units, embeddingUnits, hiddenUnits, labels, columns, firstLayerColumns }: NetworkConfiguration,
+  configuration: NetworkConfiguration,
   features: number,
   added: AddedInputs,
 ): NetworkShape {
+  const { labels, columns } = configuration;
   return {
-    ...{ features, units, embeddingUnits, hiddenUnits, labels, firstLayerColumns },
-    ...{ columns: widthsOf(columns), vectors: added.vectors, encoder: added.encoder },
+    ...{ features, ...widthSettings(configuration), labels, columns: widthsOf(columns) },
+    ...{ vectors: added.vectors, encoder: added.encoder },
   };
 }
 

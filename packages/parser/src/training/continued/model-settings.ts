@@ -4,6 +4,7 @@ import type { OptionTable } from "@arcwise/core/options";
 import type { TrainedModel } from "../../model/model.ts";
 import { scoresFeatures } from "../../model/model-header.ts";
 import { CHARACTERS } from "../../scoring/network/character-features.ts";
+import { widthSettings } from "../../scoring/network/network-layout.ts";
 import type { TemplateSets } from "../../scoring/templates/feature-templates.ts";
 import type { VectorsDescription } from "../../scoring/vectors/word-vectors.ts";
 import { PARSER_SETTINGS, type ParserSettings } from "../train-options.ts";
@@ -58,10 +59,10 @@ function networkSettings({ description }: TrainedModel): ParserSettings["network
 
 /** Returns the settings of a network that its parameters depend on. */
 function fixedNetwork({ network }: TrainedModel): ParserSettings["network"] {
-  const { units, embeddingUnits, hiddenUnits, members, weight, templates, firstLayerColumns } =
-    network!.configuration;
+  const { members, weight, templates } = network!.configuration;
   return {
-    ...{ units, embeddingUnits, hiddenUnits, members, weight, firstLayerColumns },
+    ...widthSettings(network!.configuration),
+    ...{ members, weight },
     characters: templates.includes(CHARACTERS),
     vectors: undefined,
   };

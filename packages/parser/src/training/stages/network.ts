@@ -1,4 +1,5 @@
 import type { StepProgress } from "@arcwise/core/training";
+import { widthSettings } from "../../scoring/network/network-layout.ts";
 import { type QuantizedNetwork, quantizeNetwork } from "../../scoring/network/quantized-network.ts";
 import type { FamilyContext, NetworkPlan } from "../family.ts";
 import type { BestNetwork, NetworkState } from "../network-state.ts";
@@ -101,20 +102,11 @@ class EpochChoice {
 /** Quantises the networks, with the weights of their scores. */
 function quantized({ task, scores }: NetworkPlan, { parameters }: NetworkState): QuantizedNetwork {
   const { shape, codes, templates, columns, combinations, settings } = task;
-  const { units, embeddingUnits, hiddenUnits, firstLayerColumns, labels, vectors, encoder } = shape;
+  const { labels, vectors, encoder } = shape;
   const { weight, labelWeight, margin } = scores;
   const configuration = {
-    ...{
-      units,
-      embeddingUnits,
-      hiddenUnits,
-      firstLayerColumns,
-      labels,
-      templates,
-      weight,
-      labelWeight,
-      margin,
-    },
+    ...widthSettings(shape),
+    ...{ labels, templates, weight, labelWeight, margin },
     members: settings.members > 1 ? settings.members : undefined,
     columns,
     combinations,

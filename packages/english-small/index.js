@@ -1,7 +1,7 @@
 import { ArcwiseError, loadPipeline } from "arcwise";
 
 const NAME = "@arcwise/english-small";
-const SHA256 = "pDcA8hbkM6ljqHmyl2dty2Wffi/IFxOlG9EGO6/pwss=";
+const SHA256 = "tOOA0Nj5wggKKv+A8zsSho10xzAiBC/d9oTuzrAuKUQ=";
 const OPTIONS = ["url", "signal", "cache"];
 
 /** Returns the address of the model, which is next to this module. Bundles and some workers do not give modules an address. */
@@ -37,7 +37,7 @@ function refused(code, why) {
 
 /** Returns the error for something else than the model. */
 function other(file, found, cause) {
-  const expected = `a model of 2915442 bytes with the SHA-256 ${SHA256}`;
+  const expected = `a model of 2901853 bytes with the SHA-256 ${SHA256}`;
   const message = `${file}: expected ${expected}, found ${found}`;
   return new ArcwiseError("invalid-model", message, { file: String(file), expected, found, cause });
 }

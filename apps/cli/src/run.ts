@@ -102,6 +102,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   graph:
     "graph train is arcwise train --for graphs; graph parse is parse MODEL FILE, graph evaluate is evaluate --graphs, and " +
     "graph enhance is convert --deps enhance",
+  version: "arcwise --version",
 };
 
 /** A message of commander, whose lines may quote the command line, with the name that may have been meant. */
@@ -116,6 +117,7 @@ function usageMessage(text: string, program: Command): string {
 function didYouMean(message: string, program: Command): string[] {
   const [, kind, dashes, written] = /unknown (command|option) '(-*)([^'=]*)/.exec(message) ?? [];
   if (written === undefined) return [];
+  if (message === "arcwise: unknown option '-v'") return ["(Did you mean -V?)"];
   const names = kind === "command" ? program.commands.map((one) => one.name()) : optionNames(program);
   const near = nearest(written, names);
   return near === undefined ? [] : [`(Did you mean ${dashes}${near}?)`];

@@ -84,6 +84,7 @@ describe("misfit", () => {
       },
       letterWords: count,
       unknownForms: full.form === "known" ? 0 : count,
+      otherScript: 0,
       knownForms: 20_000,
       unknownTags: full.upos === "" || full.upos === "X" ? 0 : count,
     };

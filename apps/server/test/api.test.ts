@@ -337,6 +337,11 @@ describe("a request that is wrong has a status and a code", () => {
   });
 });
 
+test("a name near the name of a model gets a suggestion", async () => {
+  const { json } = await parse({ text: "a", model: "secnd" });
+  expect(json.error).toMatchObject({ code: "unknown-model", message: expect.stringContaining('"second"') });
+});
+
 test("/v1/models lists the models with their parts", async () => {
   const { models, default: first } = await (await server.send("/v1/models")).json();
   expect(first).toBe("tiny-test");

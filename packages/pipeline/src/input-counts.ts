@@ -10,9 +10,13 @@ export interface InputCounts {
   words: number;
   /** Words that have each column. */
   readonly having: Record<InputColumn, number>;
-  /** Words of letters alone that do not begin with a capital, and those of them whose form was not frequent in training. */
+  /**
+   * Words of letters alone that do not begin with a capital, and words of other scripts than the training words; those of
+   * them whose form was not frequent in training; and those of other scripts.
+   */
   letterWords: number;
   unknownForms: number;
+  otherScript: number;
   /** Number of forms that were frequent in training. */
   knownForms: number;
   /** Words whose universal tag was not in the training data. */
@@ -27,7 +31,8 @@ export function noInput(): InputCounts {
   return {
     words: 0,
     having: { upos: 0, xpos: 0, feats: 0, lemma: 0 },
-    ...{ letterWords: 0, unknownForms: 0, knownForms: 0, unknownTags: 0, replacedDeps: 0, replacedNodes: 0 },
+    ...{ letterWords: 0, unknownForms: 0, otherScript: 0, knownForms: 0, unknownTags: 0 },
+    ...{ replacedDeps: 0, replacedNodes: 0 },
   };
 }
 
@@ -41,7 +46,9 @@ export function countInput(counts: InputCounts, sentence: Sentence, profile: Inp
     counts.words++;
     for (const column of COLUMNS) if ((word[column] ?? "") !== "") counts.having[column]++;
     if (profile === undefined) continue;
-    if (LETTERS.test(word.form)) {
+    const isOther = profile.isOtherScript(word.form);
+    if (isOther) counts.otherScript++;
+    if (isOther || LETTERS.test(word.form)) {
       counts.letterWords++;
       if (!profile.knowsForm(word.form)) counts.unknownForms++;
     }
@@ -60,6 +67,7 @@ const COUNTS = shaped<InputCounts>("counts of words", {
   }),
   letterWords: COUNT,
   unknownForms: COUNT,
+  otherScript: COUNT,
   knownForms: COUNT,
   unknownTags: COUNT,
   replacedDeps: COUNT,
@@ -79,15 +87,18 @@ function sum(total: InputCounts, counts: InputCounts): void {
   for (const count of SUMS) total[count] += counts[count];
   total.knownForms = Math.max(total.knownForms, counts.knownForms);
 }
-const SUMS = ["letterWords", "unknownForms", "unknownTags", "replacedDeps", "replacedNodes"] as const;
+const SUMS = [
+  ...(["letterWords", "unknownForms", "otherScript"] as const),
+  ...(["unknownTags", "replacedDeps", "replacedNodes"] as const),
+];
 
-/** The number of such words below which a text is too short to tell. */
+/** The number of `letterWords` below which a text is too short to tell. */
 const MIN_LETTER_WORDS = 5;
 
 /**
  * Returns whether a model does not know most words of a text: the text may be in another language. More than half of the
- * `letterWords` are unknown, or up to three quarters if the model knows few forms, as most words of any text are
- * unknown then.
+ * `letterWords` are in another script or, of five or more, unknown: up to three quarters if the model knows few forms, as
+ * most words of any text are unknown then.
  *
  * @throws ArcwiseError `invalid-argument`
  */
@@ -97,7 +108,8 @@ export function isMostlyUnknown(counts: InputCounts): boolean {
 }
 
 function areUnknown(counts: InputCounts): boolean {
-  const { letterWords, unknownForms, knownForms } = counts;
+  const { letterWords, unknownForms, otherScript, knownForms } = counts;
+  if (otherScript > 0.5 * letterWords) return true;
   const limit = 0.5 + Math.min(0.25, 500 / knownForms);
   return letterWords >= MIN_LETTER_WORDS && unknownForms > limit * letterWords;
 }

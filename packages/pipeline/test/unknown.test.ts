@@ -32,6 +32,11 @@ describe("a text in a language that a model of English does not know", () => {
     ["Spanish", "Me gusta mucho leer libros en la biblioteca.", true],
     ["Finnish", "Hän lukee kirjaa puutarhassa aamulla joka päivä.", true],
     ["Russian", "Я люблю читать книги в парке.", true],
+    ["a short sentence of Russian", "Я люблю кошек.", true],
+    ["a short sentence of Arabic", "أحب القطط كثيرا", true],
+    ["a sentence of Chinese, as one token", "我喜欢猫。", true],
+    ["English with a word of Chinese", "The word 猫 means cat.", false],
+    ["numbers and emoji", "2024: 👍 :-)", false],
     ["four words of French, too few to tell", "Bonjour, je suis content", false],
   ])("%s", async (_what, text, expected) => {
     const calls: InputCounts[] = [];

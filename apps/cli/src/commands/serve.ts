@@ -57,7 +57,7 @@ function serveOptions(): Command {
   return new Command("serve")
     .description("serve models over HTTP: JSON, NDJSON, the REST service of UDPipe 2, and a page")
     .argument(
-      "<models...>",
+      "[models...]",
       "models: files, or packages (english is @arcwise/english); NAME=MODEL gives one a name, NAME:OTHER=MODEL several",
     )
     .option("--port <n>", "the port to listen at; 0: any free one", integer(0, 65535), 8080)
@@ -94,6 +94,10 @@ function serveOptions(): Command {
 }
 
 async function serve(io: Io, models: readonly string[], options: ServeArguments): Promise<void> {
+  if (models.length === 0) {
+    const { modelAdvice } = await import("../analysis/model-names.ts");
+    throw new UsageError(await modelAdvice("serve", undefined, ""));
+  }
   const token = await tokenOf(io, options);
   const { startServer } = await loadServer();
   const encoder = async (needed: EncoderIdentity, file: string) => {

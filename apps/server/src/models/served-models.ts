@@ -1,5 +1,6 @@
 import { type Encoder, requireSameEncoder } from "@arcwise/core/encoders";
 import { loadAs, readModelBytes } from "@arcwise/core/node";
+import { suggestion } from "@arcwise/core/options";
 import { type Place, type Shared, share } from "@arcwise/jobs";
 import { modelParts, type PipelineFacts, type PipelinePart } from "@arcwise/pipeline";
 import { modelFile, type PipelineFiles } from "@arcwise/pipeline/node";
@@ -50,7 +51,9 @@ export class ModelSet {
     const model = name === undefined || name === "" ? this.models[0] : this.#byName.get(name);
     if (model !== undefined) return model;
     const names = this.models.map((one) => one.name).join(", ");
-    const message = `expected one of the models ${names}, found ${JSON.stringify(name!.slice(0, 100))}`;
+    const found = name!.slice(0, 100);
+    const near = suggestion(found, this.#byName.keys());
+    const message = `expected one of the models ${names}, found ${JSON.stringify(found)}${near}`;
     throw new RequestFailure({ status: 400, code: "unknown-model", message });
   }
 

@@ -11,6 +11,8 @@ export interface InputProfile {
   readonly forms: number;
   /** Whether the form was frequent in training, ignoring letter case. */
   knowsForm(form: string): boolean;
+  /** Whether the form has letters, and none of a script that frequent forms have. */
+  isOtherScript(form: string): boolean;
   /** Whether the universal tag was in the training data. */
   knowsTag(upos: string): boolean;
 }
@@ -44,6 +46,7 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
     return isFrequent;
   };
   const tags = new Set(encoder.tags);
+  const blocks = new Set(encoder.words.flatMap(letterBlocks));
   return {
     columns: isShares(columns)
       ? columns
@@ -55,8 +58,19 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
         },
     forms: words.size,
     knowsForm: isKnown,
+    isOtherScript: (form) => {
+      const found = letterBlocks(form);
+      return blocks.size > 0 && found.length > 0 && !found.some((block) => blocks.has(block));
+    },
     knowsTag: (upos) => tags.has(upos),
   };
+}
+
+const LETTER = /\p{L}/gu;
+
+/** Returns the block of 256 code points of each letter: scripts do not share one. */
+function letterBlocks(form: string): number[] {
+  return Array.from(form.matchAll(LETTER), ([letter]) => letter.codePointAt(0)! >> 8);
 }
 
 function isShares(value: unknown): value is ColumnShares {

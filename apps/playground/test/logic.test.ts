@@ -11,7 +11,7 @@ import { inputKind, wordLists } from "../src/shared/input.ts";
 import { keyName, targetOf } from "../src/shared/keyboard.ts";
 import { LatestJob } from "../src/shared/latest.ts";
 import { packText, unpackText } from "../src/shared/link.ts";
-import { withSame } from "../src/shared/sentences.ts";
+import { distinctForm, withSame } from "../src/shared/sentences.ts";
 
 const CONLLU =
   "# text = Dogs bark\n1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n";
@@ -24,6 +24,15 @@ test.each([
   [`${CONLLU.split("\n")[1]}`, "conllu"],
 ])("the input %j is %s", (text, kind) => {
   expect(inputKind(text)).toBe(kind);
+});
+
+test("a word has its number where its form occurs twice", () => {
+  const [sentence] = parseConllu(
+    "1\tthe\t_\t_\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\t_\t_\t_\t0\troot\t_\t_\n3\tthe\t_\t_\t_\t_\t2\tdet\t_\t_\n\n",
+  );
+  expect([0, 1, 2, 3].map((position) => distinctForm(sentence!, position))).toEqual([
+    ...["ROOT", "the (1)", "dog", "the (3)"],
+  ]);
 });
 
 test("words are between spaces, sentences between line feeds", () => {

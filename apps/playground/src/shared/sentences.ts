@@ -27,6 +27,13 @@ export function formAt(sentence: ConlluSentence, position: number): string {
   return position === 0 ? "ROOT" : (wordsOf(sentence)[position - 1]?.form ?? "");
 }
 
+/** Returns the form of the word at a position, with its number if another word has the same form. */
+export function distinctForm(sentence: ConlluSentence, position: number): string {
+  const form = formAt(sentence, position);
+  const same = wordsOf(sentence).filter((word) => word.form === form);
+  return same.length > 1 ? `${form} (${position})` : form;
+}
+
 /** Returns the text of a sentence; its forms, if it has no comment with its text. */
 export function textOf(sentence: ConlluSentence): string {
   return (

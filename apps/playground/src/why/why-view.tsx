@@ -9,7 +9,7 @@ import { SentencePicker } from "../model/sentence-picker.tsx";
 import { useCall } from "../model/use-call.ts";
 import { fixed } from "../shared/fixed.ts";
 import { Guarded } from "../shared/guarded.tsx";
-import { formAt, wordsOf } from "../shared/sentences.ts";
+import { distinctForm, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
 import { Influences, Shares } from "./shares.tsx";
 
@@ -99,7 +99,7 @@ function Why(properties: {
   const { sentence: shown, word, explanation, onRival } = properties;
   const { head, label, rival, rivalLabel, difference, rows, candidates, otherWords, influences } =
     explanation;
-  const form = (position: number) => formAt(shown, position);
+  const form = (position: number) => distinctForm(shown, position);
   return (
     <div class="why">
       <h2 aria-live="polite">
@@ -148,7 +148,9 @@ function Why(properties: {
               ))}
             </tbody>
           </table>
-          <p class="soft">The parser left all other heads out.</p>
+          <p class="soft">
+            Most probable first: probabilities depend on whole trees. The parser left all other heads out.
+          </p>
         </section>
         <Shares rows={rows} difference={difference} isLinear={influences === undefined} />
         {influences !== undefined && <Influences influences={influences} formOf={form} />}

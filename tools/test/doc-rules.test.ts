@@ -22,6 +22,23 @@ describe("this repository", () => {
   });
 });
 
+it("@throws of packages names errors that users can import", () => {
+  const known = new Set(exportedNames(workspace).map(({ name }) => name));
+  for (const name of ["Error", "RangeError", "SyntaxError", "TypeError"]) known.add(name);
+  const thrown = workspace
+    .filter(({ folder }) => folder.startsWith("packages/"))
+    .flatMap(({ folder, files }) =>
+      files.flatMap(({ path, text }) =>
+        Array.from(text.matchAll(/@throws ([A-Z]\w*)/g), ([, name]) => ({
+          file: `${folder}/${path}`,
+          name: name!,
+        })),
+      ),
+    );
+  expect(thrown.length).toBeGreaterThan(200);
+  expect(thrown.filter(({ name }) => !known.has(name))).toEqual([]);
+});
+
 describe("tables of options in documents", () => {
   const documents = workspace.map((own) => ({ own, path: join(root, own.folder, "README.md") }));
 

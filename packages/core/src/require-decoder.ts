@@ -13,7 +13,7 @@ type Member<D> = readonly [name: keyof D & string, what: string, isSound: (membe
  * Checks that a value from a module has the members of a decoder.
  *
  * @param source the module, for the message
- * @throws InvalidDecoder that names the first member that is missing or wrong
+ * @throws ArcwiseError `invalid-decoder` that names the first member that is missing or wrong
  */
 export function requireDecoder(value: unknown, source: string): Decoder {
   return withMembers<Decoder>(value, `${source}: expected a decoder`, [
@@ -29,7 +29,7 @@ export function requireDecoder(value: unknown, source: string): Decoder {
  * Checks that a value from a module has the members of a decoder of graphs.
  *
  * @param source the module, for the message
- * @throws InvalidDecoder that names the first member that is missing or wrong
+ * @throws ArcwiseError `invalid-decoder` that names the first member that is missing or wrong
  */
 export function requireGraphDecoder(value: unknown, source: string): GraphDecoder {
   const handled = setOf<GraphHandled>([...GRAPH_PART_KINDS, ...GRAPH_CONSTRAINTS, "unique"]);
@@ -52,7 +52,7 @@ function setOf<T>(known: readonly T[]): (value: unknown) => boolean {
   return (value) => value instanceof Set && [...value].every((one) => all.has(one));
 }
 
-/** Returns a value as a decoder. @throws InvalidDecoder, whose message begins with what was expected */
+/** Returns a value as a decoder. @throws ArcwiseError `invalid-decoder`, whose message begins with what was expected */
 function withMembers<D>(value: unknown, expected: string, members: readonly Member<D>[]): D {
   const fail = (what: string): never => {
     throw new InvalidDecoder(`${expected}, but ${what}`);

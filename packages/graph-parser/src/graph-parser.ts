@@ -40,7 +40,7 @@ export interface GraphParserOptions extends OptionsOf<typeof OPTIONS> {}
  * Makes a parser of a graph model. It owns scratch memory that grows with the longest sentence.
  *
  * @throws UnsupportedPart when the decoder cannot score the parts of the model, or take its unique labels
- * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
+ * @throws ArcwiseError `missing-decoder` when the model was trained with a decoder that is not built in, and none is given
  * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws RangeError when a search option is for another decoder
  */

@@ -32,7 +32,7 @@ export interface Learner {
   /**
    * Trains on all examples of a task, and returns the final weights.
    *
-   * @throws MissingMethod when the task lacks a method of `needs`
+   * @throws ArcwiseError `missing-method` when the task lacks a method of `needs`
    * @throws RangeError when an option is out of range, or the state belongs to another learner or task
    * @throws the reason of the signal once that is aborted
    */
@@ -80,7 +80,7 @@ export type StateVector = Float32Array | Float64Array | Int32Array;
 /**
  * Checks that a task has the methods that a learner needs.
  *
- * @throws MissingMethod when the task lacks a method that the learner needs
+ * @throws ArcwiseError `missing-method` when the task lacks a method that the learner needs
  */
 export function checkNeeds<Output>({ name, needs }: Learner, task: StructuredTask<Output>): void {
   for (const method of needs) if (!hasMethod(task, method)) throw new MissingMethod(name, method);

@@ -37,7 +37,7 @@ const MEMBERS: readonly (readonly [keyof Learner, what: string, isSound: (value:
  * Checks that a value from a module has the members of a learner.
  *
  * @param source the module, for the message
- * @throws InvalidLearner that names the first member that is missing or wrong
+ * @throws ArcwiseError `invalid-learner` that names the first member that is missing or wrong
  */
 export function requireLearner(value: unknown, source: string): Learner {
   const fail = (what: string): never => {
@@ -59,7 +59,7 @@ export function requireLearner(value: unknown, source: string): Learner {
  * Checks that weights from a learner are the weights of a task.
  *
  * @param dimension the number of weights of the task
- * @throws InvalidLearner when they are not a vector of that length, or a weight is not finite
+ * @throws ArcwiseError `invalid-learner` when they are not a vector of that length, or a weight is not finite
  */
 export function requireWeights(weights: unknown, dimension: number, { name }: Learner): WeightVector {
   const fail = (found: string): never => {

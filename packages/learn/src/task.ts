@@ -11,7 +11,7 @@ export type WeightVector = Float32Array | Float64Array;
  *
  * `decode` and `difference` suffice for the perceptron, MIRA and the structured SVM. `kBest` is for k-best
  * MIRA, `expectations` for the conditional log-linear loss, `search` for updates with inexact search, `parts`
- * for exponentiated gradient; a learner without the method that it needs throws `MissingMethod`.
+ * for exponentiated gradient; a learner without the method that it needs throws an error with the code `missing-method`.
  */
 export interface StructuredTask<Output> {
   /** Number of training examples. */

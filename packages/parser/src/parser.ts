@@ -25,8 +25,8 @@ export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
  * @throws ArcwiseError `invalid-argument` when the model was not made by this package
  * @throws ArcwiseError `unknown-option`, `invalid-option`
  * @throws ArcwiseError `invalid-option` when no decoder has the name, or an option is for another decoder
- * @throws MissingDecoder when the model was trained with a decoder that is not built in, and none is given
- * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
+ * @throws ArcwiseError `missing-decoder` when the model was trained with a decoder that is not built in, and none is given
+ * @throws ArcwiseError `invalid-tree-features` when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  */
 export function createParser(model: ParserModel, options?: ParserOptions): Parser {

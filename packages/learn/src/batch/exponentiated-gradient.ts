@@ -67,7 +67,7 @@ const MAX_RATE = { log: 1, hinge: 1e6 } as const;
  * An update costs the scores of the example's parts, their marginals, and their features. Memory: the weights
  * in 64 bits, and 16 bytes for each part of each example.
  *
- * @throws MissingMethod when the task has no `parts`
+ * @throws ArcwiseError `missing-method` when the task has no `parts`
  * @throws ArcwiseError `missing-method` when its parts have no costs, with the hinge loss
  * @throws RangeError when an option is out of its range, the state is of another task, or a score is not
  *   finite

@@ -30,7 +30,7 @@ export interface ObjectiveOptions {
  * smooth convex function of all weights. An evaluation costs the task's `expectations` of all examples and
  * O(dimension).
  *
- * @throws MissingMethod when the task has no `expectations`
+ * @throws ArcwiseError `missing-method` when the task has no `expectations`
  * @throws RangeError when l2 is negative, or from `evaluate` when a loss is not a number
  */
 export function logLossObjective<Output>(

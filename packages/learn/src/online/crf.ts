@@ -15,7 +15,7 @@ export type CrfOptions = OptimizerOptions | ({ readonly optimizer?: never } & Ad
  * An update costs the task's `expectations` and the non-zeros of the gradient.
  *
  * @throws RangeError when the dimension is not an integer >= 1 or an option is out of its range
- * @throws MissingMethod from `update` when the task has no `expectations`
+ * @throws ArcwiseError `missing-method` from `update` when the task has no `expectations`
  */
 export function crf(dimension: number, options: CrfOptions = {}): OnlineLearner {
   const steps: OptimizerOptions =

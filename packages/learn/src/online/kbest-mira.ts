@@ -21,7 +21,7 @@ export interface KBestMiraOptions extends MiraOptions {
  * An update costs a k-best decoding, k² / 2 inner products of sparse differences, and k² steps per sweep.
  *
  * @throws RangeError when the dimension or k is not an integer >= 1 or `aggressiveness` is not above 0
- * @throws MissingMethod from `update` when the task has no `kBest`
+ * @throws ArcwiseError `missing-method` from `update` when the task has no `kBest`
  */
 export function kBestMira(dimension: number, options: KBestMiraOptions = {}): OnlineLearner {
   const { k = 5, aggressiveness = 0.1 } = options;

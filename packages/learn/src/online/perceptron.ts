@@ -42,7 +42,7 @@ const UPDATES: ReadonlySet<string> = new Set(["full", "early", "max-violation", 
  * difference.
  *
  * @throws RangeError when the dimension is not an integer >= 1 or the update is unknown
- * @throws MissingMethod from `update` when the task lacks the `search` that the kind of update needs
+ * @throws ArcwiseError `missing-method` from `update` when the task lacks the `search` that the kind of update needs
  */
 export function perceptron(dimension: number, options: PerceptronOptions = {}): OnlineLearner {
   const { update: kind = "full", averaged = true } = options;

@@ -101,7 +101,7 @@ export function isBuiltIn(name: string, purpose: DecoderPurpose): boolean {
 /**
  * Returns the built-in decoder that a model was trained with, if the decoder is not given again.
  *
- * @throws MissingDecoder when it is not built in
+ * @throws ArcwiseError `missing-decoder` when it is not built in
  */
 export function storedDecoderName(
   family: DecoderFamily,

@@ -10,7 +10,7 @@ import { loadModule } from "./load-module.ts";
  * @param specifier a path that begins with `./`, `../` or `/`, a `file:` URL, the name of a file in `folder`,
  *   or the name of a package that is installed there
  * @param folder the folder of relative paths, from which packages are resolved
- * @throws DecoderModuleError when there is no such module, it fails, or its default export is not a function
+ * @throws ArcwiseError `invalid-module` when there is no such module, it fails, or its default export is not a function
  */
 export function loadDecoder(specifier: string, folder: string = process.cwd()): Promise<DecoderModule> {
   return loadFactory<DecoderFactory>("decoder", specifier, folder);
@@ -19,7 +19,7 @@ export function loadDecoder(specifier: string, folder: string = process.cwd()): 
 /**
  * Loads a module whose default export makes learners (`LearnerFactory`), as `loadDecoder` loads a decoder.
  *
- * @throws LearnerModuleError when there is no such module, it fails, or its default export is not a function
+ * @throws ArcwiseError `invalid-module` when there is no such module, it fails, or its default export is not a function
  */
 export function loadLearner(specifier: string, folder: string = process.cwd()): Promise<LearnerModule> {
   return loadFactory<LearnerFactory>("learner", specifier, folder);
@@ -36,7 +36,8 @@ export async function loadFactory<Factory>(made: "decoder" | "learner", specifie
  * Loads a module whose default export defines features of whole trees (`TreeFeatures`), as `loadDecoder` loads a decoder.
  * The result has the URL of the module, from which worker threads import it again.
  *
- * @throws TreeFeatureError when there is no such module, it fails, or its default export does not define features
+ * @throws ArcwiseError `invalid-tree-features` when there is no such module, it fails, or its default export does not define
+ *   features
  */
 export async function loadTreeFeatures(
   specifier: string,

@@ -22,8 +22,8 @@ export interface ParserOptions extends OptionsOf<typeof OPTIONS> {}
  *
  * @throws ArcwiseError `invalid-argument` when the model was not made by this package
  * @throws ArcwiseError `unknown-option`, `invalid-option`
- * @throws InvalidDecoder when the decoder lacks a member
- * @throws TreeFeatureError when the model has features of a module, and `global` is not that module
+ * @throws ArcwiseError `invalid-decoder` when the decoder lacks a member
+ * @throws ArcwiseError `invalid-tree-features` when the model has features of a module, and `global` is not that module
  * @throws UnsupportedPart when the decoder cannot score the parts of the model
  *
  * @example

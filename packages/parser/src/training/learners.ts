@@ -138,7 +138,7 @@ const NEEDS: Readonly<Record<TaskMethod, string>> = {
 };
 
 /**
- * @throws UnsupportedLearner when decoder and order do not provide a method that the learner needs
+ * @throws ArcwiseError `unsupported-learner` when decoder and order do not provide a method that the learner needs
  */
 export function checkLearner({ name, needs }: Learner, decoder: Decoder, order: number): void {
   const sums = hasCapability(decoder, "marginals") && order === 1;

@@ -128,7 +128,7 @@ export interface Settings
  *
  * @returns all settings, as plain data
  * @throws ArcwiseError `unknown-option` or `invalid-option`
- * @throws UnsupportedLearner when a learner needs what the decoder and the order do not provide
+ * @throws ArcwiseError `unsupported-learner` when a learner needs what the decoder and the order do not provide
  * @throws UnsupportedPart when the decoder cannot score the parts of the order, or whole trees
  * @throws UnsupportedCapability when an option needs a capability that the decoder lacks
  */

@@ -28,7 +28,7 @@ export interface Labeller {
    * with a dictionary has at most 256 candidates of a word that it does not know, and `candidates` of them
    * in pairs.
    *
-   * @throws NoLabelling when the known labels allow no labelling
+   * @throws ArcwiseError `no-labelling` when the known labels allow no labelling
    * @throws RangeError when there is not one known label per word, or the model does not have one of them
    */
   label(sentence: Sentence, options?: LabelOptions): string[];

@@ -56,7 +56,7 @@ function forbidOthers({ isFinal }: LabelAutomaton, step: Step | undefined, value
  * Returns the labelling of highest score that an automaton allows, by Viterbi's algorithm over the reached states.
  * O(reached transitions), at most n states C for C candidates per position.
  *
- * @throws NoLabelling when no sequence of labels is allowed
+ * @throws ArcwiseError `no-labelling` when no sequence of labels is allowed
  * @throws RangeError when a score is NaN or Infinity
  */
 export function bestLabelling(problem: AutomatonProblem, stepScores: StepScores): Labelling {

@@ -60,7 +60,7 @@ export class ForwardBackward {
   /**
    * Computes the sums. Cost: O(n C^order) for C candidates per position, O(n C) for order 1.
    *
-   * @throws NoLabelling when every labelling is forbidden
+   * @throws ArcwiseError `no-labelling` when every labelling is forbidden
    */
   sum(problem: ChainProblem): ChainSums {
     this.#reserve(problem);

@@ -9,7 +9,7 @@ import { Viterbi } from "./viterbi.ts";
  *
  * Cost: the cost of Viterbi, and O(k n C log(k n C)).
  *
- * @throws NoLabelling when every labelling is forbidden
+ * @throws ArcwiseError `no-labelling` when every labelling is forbidden
  * @throws RangeError when k is not an integer >= 1
  */
 export function kBestLabellings(problem: ChainProblem, k: number, viterbi = new Viterbi()): Labelling[] {

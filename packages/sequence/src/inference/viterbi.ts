@@ -126,7 +126,7 @@ export class Viterbi {
  *
  * Cost: O(n C^order) time, O(n C^(order - 1)) memory.
  *
- * @throws NoLabelling when every labelling is forbidden
+ * @throws ArcwiseError `no-labelling` when every labelling is forbidden
  */
 export function viterbi(problem: ChainProblem): Labelling {
   const labels = new Int32Array(problem.lattice.n);

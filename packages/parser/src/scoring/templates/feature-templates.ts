@@ -109,7 +109,7 @@ function changedLists<Name extends string>(
 }
 
 /**
- * @throws TemplateError when a removed template is not in the list, or an added one is in it already
+ * @throws ArcwiseError `invalid-templates` when a removed template is not in the list, or an added one is in it already
  */
 function changed(
   path: string,
@@ -171,7 +171,7 @@ export function allTemplates({ arc, parts, pruner = [], labeller, global = {} }:
 /**
  * Reads a document of feature templates in JSON.
  *
- * @throws TemplateError with the path in the document, what was expected and what was found
+ * @throws ArcwiseError `invalid-templates` with the path in the document, what was expected and what was found
  */
 export function readTemplates(text: string): FeatureTemplates {
   return parseDocument(text) as FeatureTemplates;

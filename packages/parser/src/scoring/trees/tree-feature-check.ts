@@ -17,7 +17,7 @@ export interface TreeFeatureTest {
  *
  * Cost: n times the features for each change.
  *
- * @throws TreeFeatureError that names the feature, the word and the change
+ * @throws ArcwiseError `invalid-tree-features` that names the feature, the word and the change
  */
 export function testTreeFeatures(
   features: TreeFeatures,

@@ -21,7 +21,7 @@ export interface LexiconOptions {
  * Cost: O(lexicon); memory for the attributes of each word and for the vectors.
  *
  * @param lines the lines of the lexicon, without their ends; it need not be in memory
- * @throws WordVectorError with file and line, when a line is not an analysis; when no attribute has
+ * @throws ArcwiseError `invalid-vectors` with file and line, when a line is not an analysis; when no attribute has
  *   `minimumCount` words, or more than 4096 have
  */
 export async function lexiconVectors(

@@ -70,7 +70,7 @@ export const MAX_BEGINNING = 1000;
  * repeated word the first is kept. Memory: the vectors that are kept.
  *
  * @param lines the lines of the file, without their ends; the file need not be in memory
- * @throws WordVectorError with file and line, when a line has another number of numbers, or something else
+ * @throws ArcwiseError `invalid-vectors` with file and line, when a line has another number of numbers, or something else
  *   than numbers
  */
 export async function readWordVectors(

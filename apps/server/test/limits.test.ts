@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { abortable } from "@arcwise/core/messages";
+import { here } from "@arcwise/jobs";
 import { afterEach, describe, expect, test } from "vitest";
 import { after, eventually, withServer } from "./support.ts";
 
@@ -20,6 +22,24 @@ const CONLLU = "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n";
 const server = withServer({ limits, place: () => after(() => door.wait) });
 
 const hasty = withServer({ limits: { seconds: 0.3 }, place: () => after(() => door.wait) });
+
+/** Answers that were begun at a place whose answers do not end before their thread. */
+let writes = 0;
+const stuck = withServer({
+  limits: { seconds: 1 },
+  place: () => {
+    const place = here();
+    return {
+      ...{ width: 1, close: () => place.close() },
+      do: (job, input, run) => {
+        const { kind } = (input as { readonly task: { readonly kind: string } }).task;
+        if (kind !== "write") return place.do(job, input, run);
+        writes++;
+        return abortable(new Promise(() => {}), run?.signal);
+      },
+    };
+  },
+});
 
 /** Sends bytes over a connection, and returns what comes back until its end. */
 async function raw(...parts: readonly (string | number)[]): Promise<string> {
@@ -91,12 +111,23 @@ describe("a request beyond a limit gets a status 4xx that names it", () => {
   });
 
   test("seconds, of the work", async () => {
-    closeDoor();
     for (const format of ["json", "ndjson"]) {
+      closeDoor();
       const response = await hasty.post("/v1/parse", { text: "Ann sings.", format });
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ error: { limit: { name: "seconds", value: 0.3 } } });
+      door.open();
     }
+  });
+
+  test("seconds, and other requests do not wait in its place", async () => {
+    const text = "Ann sings now. ".repeat(400);
+    const response = await stuck.post("/v1/parse", { text });
+    expect(response.status).toBe(422);
+    expect(writes).toBe(1);
+    expect((await stuck.post("/v1/parse", { text })).status).toBe(503);
+    await wait(200);
+    expect(writes).toBe(1);
   });
 
   test("bodySeconds, of a body that arrives slowly", async () => {

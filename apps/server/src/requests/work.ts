@@ -1,3 +1,4 @@
+import { abortable } from "@arcwise/core/messages";
 import { limitExceeded, overloaded, RequestFailure, stopping } from "../failures.ts";
 import type { Metrics } from "../metrics.ts";
 import type { ModelSet, ServedModel } from "../models/served-models.ts";
@@ -71,6 +72,8 @@ export class Works {
     else gone.addEventListener("abort", leave, { once: true });
     const end = () => {
       if (!this.#running.delete(controller)) return;
+      // Other tasks of a request that failed, or has all its matches, would keep the threads from other requests.
+      controller.abort();
       this.#mean += (performance.now() - began - this.#mean) / 8;
       gone.removeEventListener("abort", leave);
       admission.leave();
@@ -137,21 +140,39 @@ async function doInTurn<Task extends ServerTask>(
   let timer = late && after(late);
   try {
     await set.turns.take(order, controller.signal);
-    try {
-      begin();
-      clearTimeout(timer);
-      timer = after(() => limitExceeded("seconds", limits));
-      const run = { signal: controller.signal, completes: GRACE };
-      const reply = await set.place.do(serverJob, { files: model?.files, task }, run);
-      if ("failure" in reply) throw new RequestFailure(reply.failure);
-      return reply.result as ServerResults[Task["kind"]];
-    } finally {
+    begin();
+    clearTimeout(timer);
+    timer = after(() => limitExceeded("seconds", limits));
+    const thread = endsLater(controller.signal);
+    const done = set.place.do(serverJob, { files: model?.files, task }, { signal: thread.signal });
+    // The time of the next task begins when a thread is free for it.
+    const free = () => {
+      thread.forget();
       set.turns.give();
-    }
+    };
+    done.then(free, free);
+    const reply = await abortable(done, controller.signal);
+    if ("failure" in reply) throw new RequestFailure(reply.failure);
+    return reply.result as ServerResults[Task["kind"]];
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Returns a signal that is aborted `GRACE` milliseconds after another one, unless that is forgotten. */
+function endsLater(signal: AbortSignal): { readonly signal: AbortSignal; readonly forget: () => void } {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    timer = setTimeout(() => controller.abort(signal.reason), GRACE).unref();
+  };
+  signal.addEventListener("abort", wait, { once: true });
+  const forget = () => {
+    signal.removeEventListener("abort", wait);
+    clearTimeout(timer);
+  };
+  return { signal: controller.signal, forget };
 }
 
 /** The reason of the end of a work whose client does not wait for it. */

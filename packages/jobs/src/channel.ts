@@ -198,8 +198,14 @@ class PortChannel implements Channel {
   #receive(message: Exclude<Message, { kind: "call" }>): void {
     this.#isHeard = true;
     const waiting = this.#waiting.get(message.id);
-    if (message.kind === "progress") waiting?.onProgress?.(message.progress as never);
-    else if (message.kind !== "heard") {
+    if (message.kind === "progress") {
+      try {
+        waiting?.onProgress?.(message.progress as never);
+      } catch (error) {
+        this.#waiting.delete(message.id);
+        waiting?.reject(error as Error);
+      }
+    } else if (message.kind !== "heard") {
       this.#waiting.delete(message.id);
       if (message.kind === "error") waiting?.reject(errorFromData(message.error));
       else waiting?.resolve(message.result);

@@ -94,10 +94,21 @@ export interface Place {
 /** Accepts places. */
 export const isPlace = withMembers<Place>("a place, such as here() or onThreads(4)", "do", "width");
 const named = shaped<Job<object, unknown>>("a job", { name: string, run: callback });
-const inputOf = withMembers<object>("an input: an object");
+// What has a function `then` would be awaited in place of the job, perhaps without end.
+const inputOf = satisfying<object>(
+  "an input: an object that is not a promise",
+  (value) =>
+    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then !== "function",
+);
 const runOf = shaped<JobRun>("the callbacks of a job", {
   onProgress: optional(callback),
   signal: optional(isSignal),
+  completes: optional(
+    satisfying(
+      "a boolean or milliseconds",
+      (value) => value === true || value === false || (typeof value === "number" && value >= 0),
+    ),
+  ),
 });
 
 /**

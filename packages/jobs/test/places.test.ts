@@ -67,6 +67,22 @@ describe.each([
     expect(ends).toEqual([10, 20, 30, 40]);
   });
 
+  test("throws what a callback throws, and does the next job", async () => {
+    const onProgress = () => {
+      throw new Error("cannot report");
+    };
+    await expect(place.do(report, { reports: 40 }, { onProgress })).rejects.toThrow("cannot report");
+    expect(await place.do(square, { x: 3 })).toBe(9);
+  });
+
+  test.each([
+    [Promise.resolve({ x: 3 }), {}],
+    [{ x: 3 }, { completes: "soon" }],
+    [{ x: 3 }, { completes: -1 }],
+  ])("refuses %s with %s", async (input, run) => {
+    await expect(place.do(square, input, run as object)).rejects.toMatchObject({ code: "invalid-argument" });
+  });
+
   test("does a job for several inputs, in their order, and reports them by index", async () => {
     const inputs = [10, 20, 30].map((reports) => ({ reports }));
     const ends: number[][] = [[], [], []];
@@ -113,6 +129,17 @@ describe("threads", () => {
     expect(lost[0]!.error.message).toContain(message);
     const failing = place.do(fragile, { counter: counter(), until: 9, throws });
     await expect(failing).rejects.toMatchObject({ code: "thread-lost" });
+    expect(await place.do(square, { x: 4 })).toBe(16);
+    await place.close();
+  });
+
+  test("that end early reject their job with what onLost throws", async () => {
+    const onLost = () => {
+      throw new Error("cannot log");
+    };
+    const place = onThreads(1, { onLost });
+    const failing = place.do(fragile, { counter: counter(), until: 9 });
+    await expect(failing).rejects.toThrow("cannot log");
     expect(await place.do(square, { x: 4 })).toBe(16);
     await place.close();
   });

@@ -87,8 +87,8 @@ async function jobOf({ name, module }: ThreadOrder): Promise<Job<object, unknown
   const expected = `a module that exports the job "${name}"`;
   const refused = (found: string, cause?: unknown) =>
     new ArcwiseError("invalid-module", `expected ${expected}, found ${found}`, { expected, found, cause });
-  const exported: Record<string, unknown> = await import(module).catch((cause: NodeJS.ErrnoException) => {
-    throw cause.code?.startsWith("ERR_")
+  const exported: Record<string, unknown> = await import(module).catch((cause?: NodeJS.ErrnoException) => {
+    throw cause?.code?.startsWith("ERR_")
       ? refused(`${describeValue(module)}: ${cause.message}`, cause)
       : cause;
   });

@@ -247,7 +247,14 @@ class Threads implements ThreadPlace {
       const tokens = withoutShared(input, (shared) => this.#tokenOf(shared));
       const order = { name: job.name, module: job.module, input: tokens };
       const what = `the job "${job.name}"`;
-      const output = await thread.channel.call("do", order, { what, onProgress: run.onProgress });
+      const onProgress = (progress: never) => {
+        try {
+          run.onProgress?.(progress);
+        } catch (error) {
+          this.#stop(task, error);
+        }
+      };
+      const output = await thread.channel.call("do", order, { what, onProgress });
       settle = () => task.resolve(output);
     } catch (error) {
       settle = () => task.reject(error);
@@ -292,7 +299,13 @@ class Threads implements ThreadPlace {
     if (task === undefined) return;
     const { attempts, onLost } = this.#options;
     const { attempt, job } = task;
-    onLost?.({ error, job: job.name, attempt });
+    try {
+      onLost?.({ error, job: job.name, attempt });
+    } catch (thrown) {
+      task.reject(thrown);
+      this.#assign();
+      return;
+    }
     if (task.run.signal?.aborted) task.reject(task.run.signal.reason);
     else if (attempt >= attempts) {
       const what = `the job "${job.name}" ended ${attempts === 1 ? "its thread" : counted(attempts, "thread")}`;

@@ -58,6 +58,8 @@ export interface WordParts {
 /**
  * Splits a word. The first part that is not punctuation keeps its columns, the first part of punctuation itself; the
  * other parts depend on it.
+ *
+ * @throws ArcwiseError `invalid-argument` for fewer than two parts, or a multiword token with spaces
  */
 export function splitWord(
   sentence: LinkedSentence,
@@ -111,6 +113,7 @@ function tokenOver(
   form: string,
   spacing: readonly string[],
 ): LinkedToken {
+  if (/\s/.test(form)) throw invalidArgument("form", "a multiword token without spaces", `"${form}"`);
   const misc = withSpacing("_", "all", spacing);
   const columns = { form, lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc };
   return { columns, first, last };

@@ -197,6 +197,16 @@ describe("words", () => {
     ]);
   });
 
+  test.each<OwnEdit>([
+    { kind: "splitWord", word: 1, forms: ["a", "b"], asToken: true },
+    { kind: "groupWords", first: 1, last: 2, form: "a b c" },
+  ])("into a multiword token with spaces is refused: $kind", (edit) => {
+    const rows = [row("1", "a b", { head: "0", deprel: "root" }), row("2", "c", { head: "1", deprel: "dep" })];
+    const history = startHistory(openDocument("a", `${rows.join("\n")}\n\n`));
+    const { key } = history.document.sentences[0]!;
+    expect(() => perform(history, "", [{ ...edit, sentence: key } as Edit])).toThrow(/without spaces/);
+  });
+
   test("ungroup", () => {
     const ids = rowsAfter({ kind: "ungroupWords", word: 4 }).map((one) => one.split(" ")[0]);
     expect(ids.join(" ")).toBe("1 2 3 3.1 4 5 6");

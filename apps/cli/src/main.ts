@@ -1,8 +1,9 @@
-import { closedStream, isOutputClosed, namesOutput } from "./files/io.ts";
+import { closedStream, isOutputClosed, namesOutput, standardInput } from "./files/io.ts";
 import { isResponsive, runInMainThread } from "./threads/main-thread.ts";
 import { superviseCommand } from "./threads/supervisor.ts";
 
-const { stdin, stderr } = process;
+const { stderr } = process;
+const stdin = standardInput();
 const argv = process.argv.slice(2);
 const stdout = namesOutput(argv) && isOutputClosed() ? closedStream() : process.stdout;
 const streams = { stdin, stdout, stderr };

@@ -1,6 +1,6 @@
 // @module-tag slow
 import type { ChildProcess } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -169,6 +169,14 @@ export default () => ({
       expect(kept.length).toBeLessThan(ids.length);
     },
   );
+
+  test.each(["validate", "convert"])("%s refuses a folder as the standard input", async (command) => {
+    const { ended } = start([command, "-"], {}, openSync(folder.path, "r"));
+    expect(await ended).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("standard input: is a directory"),
+    });
+  });
 
   test("refuses a damaged model on several threads", async () => {
     prepare(false);

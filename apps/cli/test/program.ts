@@ -14,15 +14,20 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Starts the built command. */
+/**
+ * Starts the built command.
+ *
+ * @param stdin a file descriptor, or a pipe
+ */
 export function start(
   argv: readonly string[],
   more: Readonly<Record<string, string>> = {},
+  stdin: number | "pipe" = "pipe",
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const env = { ...process.env, ...more };
-  const child = spawn(process.execPath, [program, ...argv], { stdio: ["pipe", "pipe", "pipe"], env });
+  const child = spawn(process.execPath, [program, ...argv], { stdio: [stdin, "pipe", "pipe"], env });
   const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
+  const ended = Promise.all([code, text(child.stdout!), text(child.stderr!)]);
   return { child, ended: ended.then(([status, out, err]) => ({ code: status, out, err })) };
 }
 

@@ -1,4 +1,4 @@
-import { fstatSync, readSync, statSync } from "node:fs";
+import { createReadStream, fstatSync, readSync, statSync } from "node:fs";
 import { type Readable, Writable } from "node:stream";
 import { escapeInvisible } from "@arcwise/core/errors";
 
@@ -80,6 +80,16 @@ export function isOutputClosed(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the standard input. In place of a folder, Node has an empty stream: here, reading it fails. */
+export function standardInput(): Readable & { readonly isTTY?: boolean | undefined } {
+  try {
+    if (fstatSync(0).isDirectory()) return createReadStream("", { fd: 0 });
+  } catch {
+    // A closed one is empty.
+  }
+  return process.stdin;
 }
 
 /** Returns whether a command line asks for the standard output, by `-o -`. */

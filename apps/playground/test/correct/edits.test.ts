@@ -201,7 +201,10 @@ describe("words", () => {
     { kind: "splitWord", word: 1, forms: ["a", "b"], asToken: true },
     { kind: "groupWords", first: 1, last: 2, form: "a b c" },
   ])("into a multiword token with spaces is refused: $kind", (edit) => {
-    const rows = [row("1", "a b", { head: "0", deprel: "root" }), row("2", "c", { head: "1", deprel: "dep" })];
+    const rows = [
+      row("1", "a b", { head: "0", deprel: "root" }),
+      row("2", "c", { head: "1", deprel: "dep" }),
+    ];
     const history = startHistory(openDocument("a", `${rows.join("\n")}\n\n`));
     const { key } = history.document.sentences[0]!;
     expect(() => perform(history, "", [{ ...edit, sentence: key } as Edit])).toThrow(/without spaces/);

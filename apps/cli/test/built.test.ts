@@ -170,12 +170,10 @@ export default () => ({
     },
   );
 
-  test.each(["validate", "convert"])("%s refuses a folder as the standard input", async (command) => {
-    const { ended } = start([command, "-"], {}, openSync(folder.path, "r"));
-    expect(await ended).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("standard input: is a directory"),
-    });
+  test("refuses a folder as the standard input", async () => {
+    const { ended } = start(["validate", "-"], {}, openSync(folder.path, "r"));
+    const err = expect.stringContaining("standard input: is a directory");
+    expect(await ended).toMatchObject({ code: 1, err });
   });
 
   test("refuses a damaged model on several threads", async () => {

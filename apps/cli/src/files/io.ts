@@ -1,5 +1,5 @@
-import { createReadStream, fstatSync, readSync, statSync } from "node:fs";
-import { type Readable, Writable } from "node:stream";
+import { fstatSync, readSync, statSync } from "node:fs";
+import { Readable, Writable } from "node:stream";
 import { escapeInvisible } from "@arcwise/core/errors";
 
 /** A stream that may be a terminal. */
@@ -85,11 +85,19 @@ export function isOutputClosed(): boolean {
 /** Returns the standard input. In place of a folder, Node has an empty stream: here, reading it fails. */
 export function standardInput(): Readable & { readonly isTTY?: boolean | undefined } {
   try {
-    if (fstatSync(0).isDirectory()) return createReadStream("", { fd: 0 });
+    if (fstatSync(0).isDirectory()) return folderStream();
   } catch {
     // A closed one is empty.
   }
   return process.stdin;
+}
+
+function folderStream(): Readable {
+  return new Readable({
+    read() {
+      this.destroy(Object.assign(new Error("a folder"), { code: "EISDIR" }));
+    },
+  });
 }
 
 /** Returns whether a command line asks for the standard output, by `-o -`. */

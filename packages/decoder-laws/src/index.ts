@@ -1,5 +1,5 @@
 export { graphLaws } from "./graphs/graph-laws.ts";
-export { bestGraph } from "./graphs/graph-oracle.ts";
+export { bestGraph, bruteForceGraphDecoder } from "./graphs/graph-oracle.ts";
 export { graphProblems, pairTable } from "./graphs/graph-problems.ts";
 export { laws } from "./laws.ts";
 export {

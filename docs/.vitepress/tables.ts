@@ -1,9 +1,15 @@
 import type { MarkdownRenderer } from "vitepress";
 
-const built = (name: string) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
-const [{ RULES }, kit, mst, ad3, climb] = await Promise.all(
-  ["conllu", "decoder-laws", "decode-mst", "decode-ad3", "decode-hillclimb"].map(built),
-);
+/** The built package, with the types of its sources: its modules are no dependencies of the site. */
+const built = <Exports>(name: string): Promise<Exports> =>
+  import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
+const [{ RULES }, kit, mst, ad3, climb] = await Promise.all([
+  built<typeof import("../../packages/conllu/src/index.ts")>("conllu"),
+  built<typeof import("../../packages/decoder-laws/src/index.ts")>("decoder-laws"),
+  built<typeof import("../../packages/decode-mst/src/index.ts")>("decode-mst"),
+  built<typeof import("../../packages/decode-ad3/src/index.ts")>("decode-ad3"),
+  built<typeof import("../../packages/decode-hillclimb/src/index.ts")>("decode-hillclimb"),
+]);
 
 type Row = readonly (string | number)[];
 
@@ -12,8 +18,8 @@ function lawRows(laws: readonly { name: string; says: string }[]): Row[] {
   return [...new Map(laws.map(({ name, says }) => [name, [`\`${name}\``, says]])).values()];
 }
 
-function ruleRow(name: string): Row {
-  const { level, severity, refused, own, searched, says } = RULES[name];
+function ruleRow([name, rule]: [string, (typeof RULES)[keyof typeof RULES]]): Row {
+  const { level, severity, refused, own, searched, says } = rule;
   const number = own ? "" : `${level}${severity === "warning" ? " (warning)" : ""}`;
   return [`\`${name}\``, number, refused === true ? "yes" : refused || "", searched ? "yes" : "", says];
 }
@@ -22,7 +28,7 @@ function ruleRow(name: string): Row {
 const TABLES: Readonly<Record<string, readonly [Row, ...Row[]]>> = {
   "RULES of @arcwise/conllu": [
     ["rule", "level", "refused by readers", "searched", "what it asks"],
-    ...Object.keys(RULES).map(ruleRow),
+    ...Object.entries(RULES).map(ruleRow),
   ],
   "laws of @arcwise/decoder-laws": [
     ["law", "what it says"],

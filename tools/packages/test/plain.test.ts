@@ -33,7 +33,7 @@ it("the command parses a sentence with the model of English, by its name", () =>
   expect(tree).toMatch(/─ painted +VERB +root/);
 });
 
-it("an installation of arcwise and English has at most 15 packages and 26 MB", () => {
+it("an installation of arcwise and English has at most 12 packages and 24 MB", () => {
   const alone = join(project.folder, "alone");
   mkdirSync(alone);
   writeFileSync(join(alone, "package.json"), '{ "private": true }\n');
@@ -43,9 +43,9 @@ it("an installation of arcwise and English has at most 15 packages and 26 MB", (
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const manifests = files.filter((file) => /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file));
-  expect(manifests.length).toBeLessThanOrEqual(15);
+  expect(manifests.length).toBeLessThanOrEqual(12);
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  expect(bytes).toBeLessThan(26e6);
+  expect(bytes).toBeLessThan(24e6);
   const arcwise = join(alone, "node_modules/arcwise/bin/arcwise.js");
   const args = [arcwise, "parse", "english", SENTENCE, "--threads", "2", "--output-format", "tree"];
   expect(runSound(process.execPath, args, alone)).toMatch(/─ painted +VERB +root/);

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from "vitepress";
 
-/** The built package, with the types of its sources: its modules are no dependencies of the site. */
+/** The built package, with the types of its sources: the site does not depend on them. */
 const built = <Exports>(name: string): Promise<Exports> =>
   import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
 const [{ RULES }, kit, mst, ad3, climb] = await Promise.all([

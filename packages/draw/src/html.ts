@@ -51,7 +51,7 @@ const SENTENCES = iterable("sentences or diagrams");
  */
 export function drawHtml(sentences: Iterable<DrawableSentence | Diagram>, options?: PageOptions): string {
   const { title: _title, language: _language, style: _style, ...drawing } = optionsFor("drawHtml", options);
-  // A sentence is iterable, too: its words would be taken for sentences.
+  // A sentence is iterable as well: its words would be taken for sentences.
   if (typeof sentences === "object" && sentences !== null && "words" in sentences)
     throw invalidArgument("drawHtml", "sentences", "a sentence: put it in a list");
   checkArgument(SENTENCES, sentences, "drawHtml: sentences");

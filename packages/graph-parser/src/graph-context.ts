@@ -36,11 +36,7 @@ import { uniqueLabels } from "./graph-labels.ts";
 import { graphDimension, SENSE_INVENTORY } from "./graph-model.ts";
 import { graphNetworkTask } from "./graph-network-jobs.ts";
 import type { GraphFeatureConfiguration } from "./graph-scorer.ts";
-import {
-  type CompleteGraphSettings,
-  checkGraphTrainOptions,
-  type GraphTrainOptions,
-} from "./graph-settings.ts";
+import type { CompleteGraphSettings, GraphTrainOptions } from "./graph-settings.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { senseSettings } from "./train-senses.ts";
 
@@ -64,22 +60,13 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
   readonly decoder: GraphDecoder;
 }
 
-/** Checks the options of a training. With trees, presets of networks alone have features as well. */
-export function settingsFor(
-  examples: readonly GraphExample[],
-  options: GraphTrainOptions,
-): CompleteGraphSettings {
-  // Options are checked before examples, which may be anything.
-  return checkGraphTrainOptions(options, examples?.[0]?.syntax !== undefined);
-}
-
 /** Encodes the examples of a training. O(words + edges). */
 export function graphTraining(
   given: readonly GraphExample[],
-  options: GraphTrainOptions,
+  settings: CompleteGraphSettings,
   run: TrainingRun<GraphExample>,
+  options: GraphTrainOptions,
 ): GraphTraining {
-  const settings = settingsFor(given, options);
   const { graphs, rules } = settings;
   const examples = given.map((example) => learnedExample(example, { graphs, rules }));
   const vectors = modelVectors(options.network?.vectors);
@@ -91,7 +78,7 @@ export function graphTraining(
   const golds = examples.map(({ graph }) => labels.encode(graph));
   const words = sentences.reduce((sum, { n }) => sum + n, 0);
   const context = {
-    ...{ settings, examples, labels, encoder, sentences, golds },
+    ...{ settings, examples, labels, encoder, sentences, golds, words },
     unique: settings.unique
       ? uniqueLabels({ labels, sentences, golds })
       : new Uint8Array(labels.strings.length),

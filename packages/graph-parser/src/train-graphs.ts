@@ -13,15 +13,13 @@ import {
   networkEpochs,
   type QuantizedNetwork,
   type ReadyNetwork,
-  runOf,
   type Stages,
-  type TrainingRun,
   trainFamily,
   trainNetworks,
   type WeightsPlan,
 } from "@arcwise/parser/shared";
 import type { EncodedGraph } from "./encoded-graph.ts";
-import { type GraphTraining, graphTraining, settingsFor } from "./graph-context.ts";
+import { type GraphTraining, graphTraining } from "./graph-context.ts";
 import { storedGraphDecoder } from "./graph-decoders.ts";
 import { checkGraphExamples, labelledF1 } from "./graph-examples.ts";
 import { labelFilter } from "./graph-labels.ts";
@@ -30,7 +28,12 @@ import { pairsOfEdges } from "./graph-pruner.ts";
 import { crossFitGraphPruner, type TrainedGraphPruner } from "./graph-pruner-jobs.ts";
 import { GraphScorer } from "./graph-scorer.ts";
 import type { SenseModel } from "./graph-senses.ts";
-import { type CompleteGraphSettings, type GraphTrainOptions, SHARED_NETWORK } from "./graph-settings.ts";
+import {
+  type CompleteGraphSettings,
+  checkGraphTrainOptions,
+  type GraphTrainOptions,
+  SHARED_NETWORK,
+} from "./graph-settings.ts";
 import { graphTask } from "./graph-task.ts";
 import type { GraphExample } from "./graph-types.ts";
 import { graphTrainingWarnings } from "./graph-warnings.ts";
@@ -93,25 +96,26 @@ const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
   },
 };
 
-/** Checks examples and options. */
-function openTraining(
+/** Checks examples and options. With trees, presets of networks alone have features as well. */
+function checkedSettings(
   examples: readonly GraphExample[],
   options: GraphTrainOptions,
-): TrainingRun<GraphExample> {
-  const settings = settingsFor(examples, options);
+): CompleteGraphSettings {
+  // Options are checked before examples, which may be anything.
+  const settings = checkGraphTrainOptions(options, examples?.[0]?.syntax !== undefined);
   checkGraphExamples(examples, options);
   if (settings.rules && examples[0].syntax === undefined)
     throw new ArcwiseError("invalid-option", "trainGraphParser: rules requires examples with syntax trees", {
       at: "rules",
     });
   checkEncoder(options.encoder, settings.network !== false);
-  return runOf(STAGES, settings, examples, options);
+  return settings;
 }
 
 /** The training of graphs. */
 const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGraphSettings, Outputs> = {
   stages: STAGES,
-  open: openTraining,
+  check: checkedSettings,
   prepare: graphTraining,
   warnings: (examples) => graphTrainingWarnings(examples),
 };
@@ -228,7 +232,7 @@ function describe(
   training: GraphTraining,
   pruner: TrainedGraphPruner | undefined,
 ): GraphModel["description"] {
-  const { examples, settings, sentences, labels, decoder } = training;
+  const { examples, settings, words, labels, decoder } = training;
   const { terms, parts, unique, learner, costs, network, epochs, seed } = settings;
   const { name, module } = storedGraphDecoder(settings.decoder, decoder);
   const { encoder } = training.network?.task.shape ?? {};
@@ -237,7 +241,7 @@ function describe(
     labels: labels.strings,
     columns: columnShares(examples.map(({ sentence }) => sentence)),
     trainingSentences: examples.length,
-    trainingWords: sentences.reduce((sum, { n }) => sum + n, 0),
+    trainingWords: words,
     encoder: encoder && identityOf(encoder),
   };
   return {

@@ -43,7 +43,7 @@ export {
   writeLabelScores,
 } from "../scoring/network/sentence-networks.ts";
 export { encodedInput } from "../scoring/vectors/encoded-input.ts";
-export type { VectorsDescription } from "../scoring/vectors/word-vectors.ts";
+export { describeVectors, type VectorsDescription } from "../scoring/vectors/word-vectors.ts";
 export { statesOf } from "../training/checkpoint.ts";
 export { type CountedTask, RunningMean } from "../training/counted-task.ts";
 export { checkExamples, treeFault } from "../training/examples.ts";
@@ -62,8 +62,8 @@ export {
   taskOf,
 } from "../training/network-task.ts";
 export { DEFAULT_PRESET, type Preset } from "../training/presets.ts";
-export { printOfEncoder, RUN_OPTIONS, type RunOptions, runOf, type TrainingRun } from "../training/run.ts";
-export { describeVectors, networkEpochs } from "../training/settings.ts";
+export { printOfEncoder, RUN_OPTIONS, type RunOptions, type TrainingRun } from "../training/run.ts";
+export { networkEpochs } from "../training/settings.ts";
 export { differences } from "../training/settings-description.ts";
 export { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
 export type { Stages } from "../training/stages/stage.ts";

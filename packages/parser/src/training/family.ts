@@ -6,7 +6,7 @@ import type { NetworkConfiguration } from "../scoring/network/quantized-network.
 import { type TrainingStates, trainFrom } from "./checkpoint.ts";
 import type { NetworkState } from "./network-state.ts";
 import type { NetworkTask } from "./network-task.ts";
-import { encodedExamples, type RunOptions, type TrainingRun } from "./run.ts";
+import { encodedExamples, type RunOptions, runOf, type TrainingRun } from "./run.ts";
 import { type Stages, trainStages } from "./stages/stage.ts";
 
 /** The networks that a training learns. */
@@ -25,6 +25,8 @@ export interface FamilyContext<Example, Gold> {
   readonly run: TrainingRun<Example>;
   readonly sentences: readonly EncodedSentence[];
   readonly golds: readonly Gold[];
+  /** Number of words of the sentences. */
+  readonly words: number;
   readonly network: NetworkPlan | undefined;
   readonly states: TrainingStates;
 }
@@ -32,10 +34,15 @@ export interface FamilyContext<Example, Gold> {
 /** The functions that differ between the trainings of trees and graphs. */
 export interface Family<Example, Options, Context, Settings, Outputs> {
   readonly stages: Stages<Context, Settings, Outputs>;
-  /** Checks examples and options. */
-  open(examples: readonly Example[], options: Options): TrainingRun<Example>;
+  /** Checks examples and options; returns the settings. */
+  check(examples: readonly Example[], options: Options): Settings;
   /** Encodes the examples, which have vectors if an encoder was given. */
-  prepare(examples: readonly Example[], options: Options, run: TrainingRun<Example>): Context;
+  prepare(
+    examples: readonly Example[],
+    settings: Settings,
+    run: TrainingRun<Example>,
+    options: Options,
+  ): Context;
   warnings(examples: readonly Example[], context: Context): TrainingWarning[];
 }
 
@@ -47,13 +54,14 @@ export async function trainFamily<
   Settings,
   Outputs extends object,
 >(
-  { stages, open, prepare, warnings }: Family<Example, Options, Context, Settings, Outputs>,
+  { stages, check, prepare, warnings }: Family<Example, Options, Context, Settings, Outputs>,
   examples: readonly Example[],
   options: Options,
 ): Promise<Outputs> {
-  const opened = open(examples, options);
-  const { examples: encoded, run } = await encodedExamples(options.encoder, examples, opened);
-  const context = prepare(encoded, options, run);
+  const settings = check(examples, options);
+  const checked = runOf(stages, settings, examples, options);
+  const { examples: encoded, run } = await encodedExamples(options.encoder, examples, checked);
+  const context = prepare(encoded, settings, run, options);
   for (const warning of warnings(examples, context)) options.onWarning?.(warning);
   return trainFrom(context.states, () => trainStages(stages, context));
 }

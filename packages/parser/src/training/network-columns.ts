@@ -2,6 +2,7 @@ import { counted } from "@arcwise/core/errors";
 import { vocabularyCounter } from "@arcwise/core/features";
 import type { ColumnLabels } from "../scoring/network/quantized-network.ts";
 import type { NetworkColumn } from "./network-options.ts";
+import { incompatible } from "./terms.ts";
 
 /** The labels of the words of a sentence in a column. */
 export interface ColumnTarget {
@@ -17,6 +18,35 @@ export interface ColumnTarget {
 export interface EncodedColumn {
   readonly data: ColumnLabels;
   readonly targets: readonly ColumnTarget[];
+}
+
+/**
+ * Encodes the columns of a training; of a model that is continued, its own columns. Nothing is learned of those that are not
+ * given. O(words).
+ *
+ * @param lengths number of words of each sentence
+ * @param known the columns of the model that is continued
+ */
+export function encodeColumns(
+  given: readonly NetworkColumn[],
+  lengths: readonly number[],
+  known: readonly ColumnLabels[] | undefined,
+): EncodedColumn[] {
+  if (known === undefined) return given.map((column) => encodeColumn(column, lengths));
+  const names = known.map(({ name }) => name);
+  const other = given.find(({ name }) => !names.includes(name));
+  if (other !== undefined) {
+    const message = `expected columns that the model predicts (${names.join(", ")}), got ${other.name}`;
+    throw incompatible("trainParser", "network.columns", `network.columns: ${message}`);
+  }
+  return known.map((column) => {
+    const { name } = column;
+    const own = given.find((candidate) => candidate.name === name) ?? {
+      name,
+      labels: lengths.map((length) => new Array<undefined>(length).fill(undefined)),
+    };
+    return encodeColumn(own, lengths, column);
+  });
 }
 
 /**

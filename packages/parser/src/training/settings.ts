@@ -10,7 +10,7 @@ import {
   templateChanges,
 } from "../scoring/templates/feature-templates.ts";
 import { checkTreeFeatures, type TreeFeatures } from "../scoring/trees/tree-features.ts";
-import { type VectorsDescription, vectorsHash, type WordVectors } from "../scoring/vectors/word-vectors.ts";
+import { describeVectors, type VectorsDescription } from "../scoring/vectors/word-vectors.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
 import {
   checkAgainstModel,
@@ -177,24 +177,14 @@ function continuedSettings(
       `the model that is continued has its settings, got the preset ${preset}: leave it out`,
     );
   const merged = modelSettings(model, given);
-  const { templates, ...found } = resolved(
-    checkOptions(PARSER_SETTINGS, merged, "trainParser"),
-    termsOf(merged),
-  );
+  const settings = checkOptions(PARSER_SETTINGS, merged, "trainParser");
+  const { templates, ...found } = resolved(settings, termsOf(merged), true);
   const columns = (model.network?.configuration.columns ?? []).map(({ name }) => name);
   const network = found.network && { ...found.network, columns, vectors: vectorsOfModel(model) };
   const described = (model.description.templates ?? []) as readonly string[];
   const plain = { ...found.plain, network, templates: described };
   checkAgainstModel(given, plain, model);
-  if (found.terms.includes("features")) checkContinuable(found.learner);
   return { ...found, network, plain, templates: templatesOfModel(model) };
-}
-
-/** @throws ArcwiseError `invalid-option` for a learner that does not begin with given weights */
-function checkContinuable({ name, online }: Learner): void {
-  if (online !== undefined) return;
-  const message = `expected an online learner, which begins with the weights of a model, got "${name}"`;
-  throw incompatible("trainParser", "learner", `${message}: give the learner crf, or mira`);
 }
 
 /** Inputs and targets of the network of a training, in addition to words. */
@@ -223,24 +213,18 @@ export function withPreset<Given extends ParserSettings>(
   });
 }
 
-function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
+function resolved(given: CompleteSettings, terms: readonly Term[], isContinued = false): Settings {
   const hasFeatures = terms.includes("features");
   if (!hasFeatures) checkAlone(given);
   const options = hasFeatures ? given : ({ ...given, prune: false } as const);
-  const { order, learning, prune, global } = options;
+  const { order, learning, prune, global, shards, network } = options;
   const { decoder, decoderModule, decoderSource } = trainingDecoder(options);
-  if (options.multipleRoots && decoder.singleRoot)
-    throw incompatible(
-      "trainParser",
-      "multipleRoots",
-      `several roots require a decoder of trees with several roots; "${decoder.name}" finds trees with one`,
-    );
   requireScored(decoder, KINDS_OF_ORDER[order], global !== false && ["global"]);
   const treeFeatures = typeof global === "object" ? global : undefined;
   if (treeFeatures !== undefined) checkTreeFeatures(treeFeatures, treeFeatures.specifier);
   const learner = learnerOf(options.learner, learning);
   if (hasFeatures) checkLearner(learner, decoder, order);
-  checkTogether(options, terms, learner);
+  checkRules({ options, terms, decoder, learner, isContinued });
   const parts = partKinds(options.parts, decoder, order);
   const { labeller = LABELLER_OF_ORDER[order] } = options;
   const kinds = [...KINDS_OF_ORDER[order], ...parts];
@@ -255,9 +239,14 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
     parts,
     global: treeFeatures ? { module: treeFeatures.name, specifier: treeFeatures.specifier } : isGlobal,
     templates: templateChanges(options.templates ?? {}),
-    shards: mixesOf(options.shards, learner),
+    shards: { ...shards, mixes: shards.mixes ?? (learner.sparse ? MIXES : 1) },
     labeller,
-    network: terms.includes("network") && networkSettings(options.network, terms, learner),
+    network: terms.includes("network") && {
+      ...network,
+      weight: network.weight ?? (hasFeatures ? WEIGHTS[learner.unit] : 1),
+      columns: network.columns.map(({ name }) => name),
+      vectors: describeVectors(network.vectors),
+    },
   };
   return {
     ...plain,
@@ -270,6 +259,56 @@ function resolved(given: CompleteSettings, terms: readonly Term[]): Settings {
     treeFeatures,
     templates: hasFeatures ? resolveTemplates(use, options.templates) : { arc: [], parts: {} },
   };
+}
+
+/** The settings of a training, and what they choose. */
+interface Chosen {
+  readonly options: CompleteSettings;
+  readonly terms: readonly Term[];
+  readonly decoder: Decoder;
+  readonly learner: Learner;
+  /** Whether training begins with the weights of a model. */
+  readonly isContinued: boolean;
+}
+
+/** For each setting that depends on others, a function that returns the fault of its value, if it has one. */
+const RULES: Readonly<Record<string, (chosen: Chosen) => string | false>> = {
+  multipleRoots: ({ options, decoder: { name, singleRoot } }) =>
+    options.multipleRoots &&
+    singleRoot &&
+    `several roots require a decoder of trees with several roots; "${name}" finds trees with one`,
+  "shards.count": ({ options, learner: { name, online } }) =>
+    options.shards.count > 1 &&
+    online === undefined &&
+    `shards require an online learner; "${name}" is a batch learner`,
+  // The scores of the perceptron have no scale next to which a network could be weighed.
+  terms: ({ terms, learner: { name, unit } }) =>
+    terms.length === 2 &&
+    unit === "none" &&
+    `a network next to features requires a learner of margins; "${name}" does not have any: give one term`,
+  parts: ({ options: { parts, order } }) =>
+    parts.length > 0 && order === 1 && "more kinds of parts are for orders 2 and 3, got order 1",
+  "network.columns"({ options, terms }) {
+    const names = options.network.columns.map(({ name }) => name);
+    const areDistinct = new Set(names).size === names.length;
+    return (
+      terms.includes("network") &&
+      !areDistinct &&
+      `expected columns of different names, got ${names.join(", ")}`
+    );
+  },
+  learner: ({ terms, learner: { name, online }, isContinued }) =>
+    isContinued &&
+    terms.includes("features") &&
+    online === undefined &&
+    `expected an online learner, which begins with the weights of a model, got "${name}": give the learner crf, or mira`,
+};
+
+function checkRules(chosen: Chosen): void {
+  for (const [at, faultOf] of Object.entries(RULES)) {
+    const fault = faultOf(chosen);
+    if (fault !== false) throw incompatible("trainParser", at, fault);
+  }
 }
 
 /** @throws ArcwiseError `invalid-option` on settings of features, or of scores next to features */
@@ -305,57 +344,10 @@ function trainingDecoder({ decoder: choice, order, multipleRoots }: CompleteSett
 /** Returns kinds of parts in addition to the order's, in the order of `PART_KINDS`. */
 function partKinds(parts: CompleteSettings["parts"], decoder: Decoder, order: Order): PartKind[] {
   if (parts.length === 0) return [];
-  if (order === 1)
-    throw incompatible("trainParser", "parts", "more kinds of parts are for orders 2 and 3, got order 1");
   const asked = new Set(parts === "full" ? PART_KINDS.filter((kind) => decoder.handles.has(kind)) : parts);
   requireScored(decoder, asked);
   const known: readonly PartKind[] = KINDS_OF_ORDER[order];
   return PART_KINDS.filter((kind) => asked.has(kind) && !known.includes(kind));
-}
-
-/**
- * Checks what options ask of each other. The scores of the perceptron have no scale next to which a network could be
- * weighed.
- */
-function checkTogether({ shards }: CompleteSettings, terms: readonly Term[], learner: Learner): void {
-  if (shards.count > 1 && learner.online === undefined)
-    throw incompatible(
-      "trainParser",
-      "shards.count",
-      `shards require an online learner; "${learner.name}" is a batch learner`,
-    );
-  if (terms.length === 2 && learner.unit === "none") {
-    const message = `a network next to features requires a learner of margins; "${learner.name}" does not have any`;
-    throw incompatible("trainParser", "terms", `${message}: give one term`);
-  }
-}
-
-/** Returns settings of shards with the number of mixings of a learner. */
-function mixesOf(shards: CompleteSettings["shards"], { sparse }: Learner): PlainSettings["shards"] {
-  return { ...shards, mixes: shards.mixes ?? (sparse ? MIXES : 1) };
-}
-
-function networkSettings(
-  options: CompleteSettings["network"],
-  terms: readonly Term[],
-  { unit }: Learner,
-): NetworkSettings {
-  const columns = options.columns.map(({ name }) => name);
-  if (new Set(columns).size < columns.length)
-    throw incompatible(
-      "trainParser",
-      "network.columns",
-      `expected columns of different names, got ${columns.join(", ")}`,
-    );
-  const { weight = terms.includes("features") ? WEIGHTS[unit] : 1, vectors } = options;
-  return { ...options, weight, columns, vectors: describeVectors(vectors) };
-}
-
-/** Describes vectors as the description of a model has them. */
-export function describeVectors(vectors: WordVectors | undefined): VectorsDescription | undefined {
-  if (vectors === undefined) return undefined;
-  const { words, dimension, beginnings } = vectors;
-  return { words: words.length, dimension, hash: vectorsHash(vectors), beginnings };
 }
 
 /** Returns the number of epochs of a network on a treebank of `words` words: small treebanks need more. */

@@ -6,20 +6,21 @@ import type { TrainedModel } from "../model/model.ts";
 import { totalDimension } from "../scoring/model-weights.ts";
 import type { ParserModel, TrainingExample } from "../types.ts";
 import { statesOf } from "./checkpoint.ts";
-import { dimensionsOf, workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
+import { workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
 import { checkExamples, treeFault } from "./examples.ts";
 import { type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
 import type { ParsingWork } from "./parsing-work.ts";
 import { checkEncoder, printOfEncoder, runOf, type TrainingRun, workOf } from "./run.ts";
-import { networkEpochs, type PlainSettings, settingsOf } from "./settings.ts";
+import { networkEpochs, type Settings, settingsOf } from "./settings.ts";
 import { labelStage } from "./stages/label.ts";
 import { calibrationStage, type ModelParts, modelStage, networkEvaluation } from "./stages/model.ts";
 import { trainNetworks } from "./stages/network.ts";
 import { pruneStage } from "./stages/prune.ts";
 import type { Stages } from "./stages/stage.ts";
 import { learnWeights } from "./stages/weights.ts";
+import { incompatible } from "./terms.ts";
 import type { TrainOptions } from "./train-options.ts";
 import { evaluator, treeWeights } from "./tree-weights.ts";
 import { exampleWarnings } from "./warnings.ts";
@@ -36,7 +37,7 @@ const WORK = { network: { fixed: 30, square: 0.03 }, weights: { 1: 110, 2: 190, 
 const SEARCH: Readonly<Record<string, number>> = { hillclimb: 1.5, ad3: 2 };
 
 /** The stages of a training. A new one is a file of `stages`, and a row. */
-const STAGES: Stages<Training, PlainSettings, Outputs> = {
+const STAGES: Stages<Training, Settings, Outputs> = {
   prune: pruneStage,
   network: {
     work(words, { network }) {
@@ -52,9 +53,9 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
     run: (context) => trainNetworks(context, networkEvaluation(context)),
   },
   weights: {
-    work: (words, { terms, decoder, order, epochs }) =>
+    work: (words, { terms, decoder: { name }, order, epochs }) =>
       terms.includes("features")
-        ? epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, decoder) ? SEARCH[decoder] : 1)
+        ? epochs * words * WORK.weights[order] * (Object.hasOwn(SEARCH, name) ? SEARCH[name] : 1)
         : 0,
     async run(context, { prune, network }) {
       const pruning = await prune;
@@ -67,11 +68,11 @@ const STAGES: Stages<Training, PlainSettings, Outputs> = {
 };
 
 /** The training of trees. */
-const TREES: Family<TrainingExample, TrainOptions, Training, PlainSettings, Outputs> = {
+const TREES: Family<TrainingExample, TrainOptions, Training, Settings, Outputs> = {
   stages: STAGES,
-  open: openTraining,
+  check: checkedSettings,
   prepare: preparedTraining,
-  warnings: (examples, { decoder }) => exampleWarnings(examples, decoder),
+  warnings: (examples, { settings }) => exampleWarnings(examples, settings.decoder),
 };
 
 /**
@@ -109,7 +110,7 @@ export async function trainParser(
  * @throws as `checkTrainOptions`
  */
 export function trainingWork(words: number, options: TrainOptions = {}): number {
-  return sum(Object.values(workOf(STAGES, settingsOf(options).plain, options, words)));
+  return sum(Object.values(workOf(STAGES, settingsOf(options), options, words)));
 }
 
 /** The data that the weights of a parser are learned from, for other ways of learning them. */
@@ -135,11 +136,10 @@ export async function prepareTraining(
   examples: readonly TrainingExample[],
   options: TrainOptions = {},
 ): Promise<PreparedTraining> {
-  if (settingsOf(options).network)
-    throw new ArcwiseError("invalid-option", "prepareTraining: a network is trained by trainParser alone", {
-      at: "terms",
-    });
-  const context = preparedTraining(examples, options, openTraining(examples, options));
+  const settings = checkedSettings(examples, options);
+  if (settings.network)
+    throw incompatible("prepareTraining", "terms", "a network is trained by trainParser alone");
+  const context = preparedTraining(examples, settings, runOf(STAGES, settings, examples, options), options);
   const pruning = (await pruneStage.run(context, {}))!;
   const evaluate = evaluator(context, pruning, undefined);
   return {
@@ -150,10 +150,7 @@ export async function prepareTraining(
 }
 
 /** Checks examples and options. */
-function openTraining(
-  examples: readonly TrainingExample[],
-  options: TrainOptions,
-): TrainingRun<TrainingExample> {
+function checkedSettings(examples: readonly TrainingExample[], options: TrainOptions): Settings {
   const settings = settingsOf(options);
   checkExamples(examplesOf(options), "trainParser", examples, options.dev);
   const { count } = settings.shards;
@@ -165,15 +162,15 @@ function openTraining(
   checkEncoder(options.encoder, settings.network !== false);
   const base = modelToContinue(options);
   if (base) requireSameEncoder(base.network?.encoder, options.encoder);
-  return runOf(STAGES, settings.plain, examples, options);
+  return settings;
 }
 
 function preparedTraining(
   examples: readonly TrainingExample[],
-  options: TrainOptions,
+  settings: Settings,
   run: TrainingRun<TrainingExample>,
+  options: TrainOptions,
 ): Training {
-  const settings = settingsOf(options);
   const context = trainingContext(examples, settings, run, options);
   const { configuration, golds, network, base } = context;
   const { columns = [] } = network ? (options.network ?? {}) : {};
@@ -182,7 +179,7 @@ function preparedTraining(
     ...context,
     facts: [configuration, { ...settings.plain, epochs: 0 }, ...given],
     golds: [...golds.map(({ heads, labels }) => [heads, labels]), ...columns.flatMap(printOf)],
-    dimension: totalDimension(dimensionsOf(context)),
+    dimension: totalDimension(context.dimensions),
   });
   return { ...context, states };
 }

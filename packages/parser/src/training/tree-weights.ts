@@ -3,7 +3,7 @@ import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import type { TrainingExample } from "../types.ts";
-import { dimensionsOf, sum, type TrainingContext, workOf } from "./context.ts";
+import { type TrainingContext, workOf } from "./context.ts";
 import { continuedWeights } from "./continued/continued-weights.ts";
 import { HEADS_AND_LABELS } from "./counted-task.ts";
 import { evaluation, type TreeEvaluation } from "./evaluation.ts";
@@ -15,7 +15,7 @@ import type { WeightsPlan } from "./stages/weights.ts";
 
 /** Returns the plan for learning the weights of arcs, parts and trees. */
 export function treeWeights(context: TrainingContext, pruning: Pruning): WeightsPlan<EncodedTree> {
-  const { settings, scorers, sentences, base, labels } = context;
+  const { settings, scorers, words, base, labels, dimensions } = context;
   const { decoder } = settings;
   const work = workOf(context, pruning.arcs);
   const { count, mixes } = settings.shards;
@@ -24,14 +24,13 @@ export function treeWeights(context: TrainingContext, pruning: Pruning): Weights
     shards:
       count > 1
         ? {
-            ...{ shards: count, mixes, units: sum(sentences.map(({ n }) => n)) },
+            ...{ shards: count, mixes, units: words },
             // A wrong label on a right head counts half.
             figures: (cost) => ({ error: { share: cost, of: HEADS_AND_LABELS } }),
             runner: (isHere) => shardRunner(context, work, isHere),
           }
         : undefined,
-    initial: () =>
-      base && continuedWeights(base, labels.strings.length, dimensionsOf(context), settings.learner),
+    initial: () => base && continuedWeights(base, labels.strings.length, dimensions, settings.learner),
     evaluator: (network) => evaluator(context, pruning, network),
   };
 }
@@ -58,6 +57,6 @@ export function evaluator(
   network: QuantizedNetwork | undefined,
   examples: readonly TrainingExample[] = context.run.dev,
 ): TreeEvaluation {
-  const candidatesOf = pruning.candidates;
-  return evaluation({ ...context, dimensions: dimensionsOf(context), candidatesOf, network }, examples);
+  const { decoder } = context.settings;
+  return evaluation({ ...context, decoder, candidatesOf: pruning.candidates, network }, examples);
 }

@@ -176,11 +176,13 @@ export function quantizeVectors({ dimension, words, values, beginnings }: WordVe
   return { dimension, words, values: rounded.values, scales, beginnings };
 }
 
-/** Returns a checksum of word vectors. O(entries). */
-export function vectorsHash({ words, values, beginnings = 0 }: WordVectors): number {
-  let hash = hashString(words.join(" ")) ^ beginnings;
+/** Describes vectors, as the description of a model has them, with a checksum. O(entries). */
+export function describeVectors(vectors: WordVectors | undefined): VectorsDescription | undefined {
+  if (vectors === undefined) return undefined;
+  const { words, dimension, values, beginnings } = vectors;
+  let hash = hashString(words.join(" ")) ^ (beginnings ?? 0);
   for (const bits of new Int32Array(values.slice().buffer)) hash = mix(hash ^ bits);
-  return hash >>> 0;
+  return { words: words.length, dimension, hash: hash >>> 0, beginnings };
 }
 
 /**

@@ -7,9 +7,9 @@ import { ParsingEngine } from "../../reading/engine.ts";
 import { firstGlobal } from "../../scoring/model-weights.ts";
 import { MIN_BYTE } from "../../scoring/quantize-rows.ts";
 import type { ParserModel } from "../../types.ts";
-import { dimensionsOf, type ParserStage, sum, type TrainingContext } from "../context.ts";
-import { parsingNetwork } from "../network-scores.ts";
+import { type ParserStage, sum, type TrainingContext } from "../context.ts";
 import { describeSettings } from "../settings-description.ts";
+import { parsingNetwork } from "../tree-network.ts";
 import { labellerConfiguration } from "./label.ts";
 import type { NetworkEvaluation, ReadyNetwork } from "./network.ts";
 import type { Pruning } from "./prune.ts";
@@ -69,15 +69,14 @@ function modelOf(
 }
 
 /** Describes the training data: of a model that was continued its own, and all data that it was continued with. */
-function describeData({ sentences, base }: TrainingContext) {
-  const size = { sentences: sentences.length, words: sum(sentences.map(({ n }) => n)) };
-  if (base === undefined) return { trainingSentences: size.sentences, trainingWords: size.words };
+function describeData({ sentences: { length }, words, base }: TrainingContext) {
+  if (base === undefined) return { trainingSentences: length, trainingWords: words };
   const { trainingSentences, trainingWords, continued, calibration } = base.description;
   const before = { times: 0, sentences: 0, words: 0, ...(continued as Partial<Continued> | undefined) };
   const all: Continued = {
     times: before.times + 1,
-    sentences: before.sentences + size.sentences,
-    words: before.words + size.words,
+    sentences: before.sentences + length,
+    words: before.words + words,
   };
   return { trainingSentences, trainingWords, continued: all, calibration };
 }
@@ -91,11 +90,11 @@ interface Continued {
 
 /** Returns a function that returns the scores of a network alone on the development set; undefined if that is empty. */
 export function networkEvaluation(context: TrainingContext): NetworkEvaluation | undefined {
-  const { run, labels, decoder, settings } = context;
+  const { run, labels, settings } = context;
   if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;
   return (network) => {
     const parts = { network, prune: undefined, weights: undefined, labels: undefined };
-    const engine = new ParsingEngine(modelOf(context, parts), decoder, undefined);
+    const engine = new ParsingEngine(modelOf(context, parts), settings.decoder, undefined);
     const read = engine.read(run.dev.map(({ sentence }) => sentence));
     const wrong = read.map((sentence, s) =>
       countErrors(labels.encode(run.dev[s].tree), engine.best(engine.score(sentence, undefined))),
@@ -107,16 +106,16 @@ export function networkEvaluation(context: TrainingContext): NetworkEvaluation |
 }
 
 function quantized(weights: Float32Array, context: TrainingContext) {
-  const dimensions = dimensionsOf(context);
+  const { dimensions, configuration, settings } = context;
   const { arcs, parts } = dimensions;
-  const { learner, learning } = context.settings;
+  const { learner, learning } = settings;
   // Learners that are not driven by errors give many small weights, which matter together.
   const least = learner.unit === "margin" && !learner.batch ? MIN_BYTE : 1;
   const { minWeight = least } = learning;
   return {
     arcWeights: quantize(weights.subarray(0, arcs), minWeight),
     partWeights: quantize(weights.subarray(arcs, arcs + parts), minWeight),
-    globalWeights: context.configuration.global && quantize(weights.subarray(firstGlobal(dimensions))),
+    globalWeights: configuration.global && quantize(weights.subarray(firstGlobal(dimensions))),
   };
 }
 
@@ -126,9 +125,9 @@ function nonZero(values: Int8Array): number {
 
 /** Adds to a model the temperature of its probabilities, learned on the development set. */
 export const calibrationStage: ParserStage<{ readonly model: TrainedModel }, ParserModel> = {
-  async run({ run, decoder, settings }, of) {
+  async run({ run, settings }, of) {
     const model = await of.model;
-    const calibration = calibrate(model, run.dev, decoder, settings.treeFeatures);
+    const calibration = calibrate(model, run.dev, settings.decoder, settings.treeFeatures);
     if (calibration === undefined) return model;
     return { ...model, description: { ...model.description, calibration } };
   },

@@ -19,14 +19,11 @@ import {
   type FamilyContext,
   LABELS,
   modelVectors,
-  type NetworkPlan,
-  type NetworkShape,
   networkEpochs,
   networkTemplates,
   printOfEncoder,
   shapedWork,
   statesOf,
-  type TrainingRun,
   withInputs,
 } from "@arcwise/parser/shared";
 import { type EncodedGraph, GraphLabels } from "./encoded-graph.ts";
@@ -64,7 +61,7 @@ export interface GraphTraining extends FamilyContext<GraphExample, EncodedGraph>
 export function graphTraining(
   given: readonly GraphExample[],
   settings: CompleteGraphSettings,
-  run: TrainingRun<GraphExample>,
+  run: GraphTraining["run"],
   options: GraphTrainOptions,
 ): GraphTraining {
   const { graphs, rules } = settings;
@@ -135,9 +132,9 @@ function networkOf(
     labels,
     settings: { network, terms },
   }: Pick<GraphTraining, "examples" | "sentences" | "golds" | "labels" | "settings">,
-  inputs: Pick<NetworkShape, "vectors" | "encoder">,
+  inputs: Omit<Parameters<typeof shapedWork>[1], "labels">,
   words: number,
-): NetworkPlan | undefined {
+): GraphTraining["network"] {
   if (network === false) return undefined;
   const hasFeatures = terms.includes("features");
   // One more label: whether a word is a predicate.

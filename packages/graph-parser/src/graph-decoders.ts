@@ -18,7 +18,7 @@ export type GraphDecoderFactory = Factory<GraphDecoder, PurposeRequest>;
  * A factory from the default export of a module, which other threads can load as well: see
  * `loadGraphDecoder`.
  */
-export type GraphDecoderModule = FactoryModule<GraphDecoder, PurposeRequest>;
+export type GraphDecoderModule = FactoryModule<GraphDecoderFactory>;
 
 /** The name of a built-in decoder of graphs, a decoder, or a factory or module that makes one. */
 export type GraphDecoderChoice = Choice<GraphDecoder, PurposeRequest>;

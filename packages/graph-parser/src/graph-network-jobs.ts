@@ -2,13 +2,8 @@ import { type Arcs, filterArcs } from "@arcwise/core";
 import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { logisticLoss, type Matrix, softmaxLoss } from "@arcwise/neural";
 import {
-  type EnsembleReading,
   logSoftmax,
   MIN_SCORE,
-  type NetworkConfiguration,
-  type NetworkEnsemble,
-  type NetworkEpochJob,
-  type NetworkTargets,
   type NetworkTask,
   type NetworkWork,
   networkEpochJob,
@@ -21,7 +16,7 @@ import type { EncodedGraph } from "./encoded-graph.ts";
 import type { AddedScores } from "./graph-task.ts";
 
 /** Trains a network of graphs for an epoch. */
-export const graphEpochJob: NetworkEpochJob = networkEpochJob(
+export const graphEpochJob: NetworkTask["epochJob"] = networkEpochJob(
   "graph-network-epoch",
   import.meta.url,
   graphNetworkTask,
@@ -46,7 +41,7 @@ export function graphNetworkTask(work: NetworkWork<EncodedGraph>): NetworkTask {
   });
 }
 
-function graphTargets(golds: readonly EncodedGraph[], labels: number): NetworkTargets {
+function graphTargets(golds: readonly EncodedGraph[], labels: number): ReturnType<NetworkTask["targets"]> {
   const pairs: { sentence: number; head: number; modifier: number }[] = [];
   const targets: number[] = [];
   for (const [sentence, gold] of golds.entries()) {
@@ -100,9 +95,7 @@ export function graphNetworkReader(
 ): (sentences: readonly EncodedSentence[]) => GraphNetworkReading[] {
   const networks = new SentenceNetworks(network, encoder);
   return (sentences) =>
-    networks
-      .readAll(sentences)
-      .map((reading) => graphReading(networks.ensemble, network.configuration, reading));
+    networks.readAll(sentences).map((reading) => graphReading(networks, network, reading));
 }
 
 /** The output of networks for one sentence. It owns its memory: other sentences do not change it. */
@@ -118,9 +111,9 @@ export interface GraphNetworkReading {
 }
 
 function graphReading(
-  ensemble: NetworkEnsemble,
-  { weight, labelWeight, labels: outputs }: NetworkConfiguration,
-  reading: EnsembleReading,
+  { ensemble }: SentenceNetworks,
+  { configuration: { weight, labelWeight, labels: outputs } }: QuantizedNetwork,
+  reading: ReturnType<SentenceNetworks["readAll"]>[number],
 ): GraphNetworkReading {
   const { arcs: odds, length } = reading;
   const labels = outputs - 1;

@@ -1,6 +1,6 @@
 import { type Arcs, completeArcs, filterArcs } from "@arcwise/core";
 import { arcFeatures, type EncodedSentence, type WeightTable } from "@arcwise/core/features";
-import { ArcScorer, PRUNER_LINE, type SentenceArcs } from "@arcwise/parser/shared";
+import { ArcScorer, PRUNER_LINE } from "@arcwise/parser/shared";
 
 /** The features of a pruner. Plain data. */
 export interface GraphPrunerConfiguration {
@@ -33,7 +33,7 @@ export class GraphPruner {
   }
 
   /** Returns the features of the arcs of a sentence. */
-  features(sentence: EncodedSentence): SentenceArcs {
+  features(sentence: EncodedSentence): ReturnType<ArcScorer["features"]> {
     return this.#scorer.features(sentence);
   }
 

@@ -33,7 +33,6 @@ import {
   requireScored,
   TERMS_OPTION,
   type Term,
-  type VectorsDescription,
 } from "@arcwise/parser/shared";
 import { type GraphDecoderChoice, graphDecoderOf } from "./graph-decoders.ts";
 import type { GraphExample } from "./graph-types.ts";
@@ -160,7 +159,7 @@ type Network = Settled["network"];
 
 /** The settings of a network of graphs. Its vectors are only described: they are data. */
 interface CompleteNetwork extends Omit<Network, "vectors"> {
-  readonly vectors: VectorsDescription | undefined;
+  readonly vectors: ReturnType<typeof describeVectors>;
 }
 
 /** The settings of a graph parser, checked and complete. */

@@ -9,11 +9,8 @@ import {
   differences,
   type Family,
   learnWeights,
-  type NetworkEvaluation,
   networkEpochs,
   type QuantizedNetwork,
-  type ReadyNetwork,
-  type Stages,
   trainFamily,
   trainNetworks,
   type WeightsPlan,
@@ -53,48 +50,11 @@ const PRUNERS = 5;
 interface Outputs {
   /** Undefined, as the weights: a network alone scores. */
   readonly prune: TrainedGraphPruner | undefined;
-  readonly network: ReadyNetwork | undefined;
+  readonly network: Awaited<ReturnType<typeof trainNetworks>>;
   readonly weights: Float32Array | undefined;
   readonly senses: SenseModel | undefined;
   readonly model: GraphModel;
 }
-
-const STAGES: Stages<GraphTraining, CompleteGraphSettings, Outputs> = {
-  prune: {
-    work: (words, { terms }) => (terms.includes("features") ? PRUNERS * words * WORK.prune : 0),
-    run: (context) => (context.settings.terms.includes("features") ? prune(context) : undefined),
-  },
-  network: {
-    work(words, { network }) {
-      if (network === false) return 0;
-      const { fixed, unit } = WORK.network;
-      return network.members * networkEpochs(network, words) * words * (fixed + unit * network.units);
-    },
-    run: (context) => trainNetworks(context, networkEvaluation(context)),
-  },
-  weights: {
-    work: (words, { terms, epochs, parts }) =>
-      terms.includes("features") ? epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1) : 0,
-    async run(context, { prune: pruning, network }) {
-      const pruner = await pruning;
-      return pruner && learnWeights(context, graphWeights(context, pruner), network);
-    },
-  },
-  senses: {
-    run: ({ examples, sentences, settings, run }) =>
-      trainSenses(examples, sentences, { seed: settings.seed, signal: run.signal }),
-  },
-  model: {
-    async run(context, of) {
-      const [pruner, network, weights] = [await of.prune, await of.network, await of.weights];
-      return modelOf(context, pruner, {
-        weights: weights ?? new Float32Array(0),
-        network: network?.quantized,
-        senses: await of.senses,
-      });
-    },
-  },
-};
 
 /** Checks examples and options. With trees, presets of networks alone have features as well. */
 function checkedSettings(
@@ -114,7 +74,42 @@ function checkedSettings(
 
 /** The training of graphs. */
 const GRAPHS: Family<GraphExample, GraphTrainOptions, GraphTraining, CompleteGraphSettings, Outputs> = {
-  stages: STAGES,
+  stages: {
+    prune: {
+      work: (words, { terms }) => (terms.includes("features") ? PRUNERS * words * WORK.prune : 0),
+      run: (context) => (context.settings.terms.includes("features") ? prune(context) : undefined),
+    },
+    network: {
+      work(words, { network }) {
+        if (network === false) return 0;
+        const { fixed, unit } = WORK.network;
+        return network.members * networkEpochs(network, words) * words * (fixed + unit * network.units);
+      },
+      run: (context) => trainNetworks(context, networkEvaluation(context)),
+    },
+    weights: {
+      work: (words, { terms, epochs, parts }) =>
+        terms.includes("features") ? epochs * words * WORK.weights * (parts.length > 0 ? WORK.parts : 1) : 0,
+      async run(context, { prune: pruning, network }) {
+        const pruner = await pruning;
+        return pruner && learnWeights(context, graphWeights(context, pruner), network);
+      },
+    },
+    senses: {
+      run: ({ examples, sentences, settings, run }) =>
+        trainSenses(examples, sentences, { seed: settings.seed, signal: run.signal }),
+    },
+    model: {
+      async run(context, of) {
+        const [pruner, network, weights] = [await of.prune, await of.network, await of.weights];
+        return modelOf(context, pruner, {
+          weights: weights ?? new Float32Array(0),
+          network: network?.quantized,
+          senses: await of.senses,
+        });
+      },
+    },
+  },
   check: checkedSettings,
   prepare: graphTraining,
   warnings: (examples) => graphTrainingWarnings(examples),
@@ -182,7 +177,7 @@ function graphWeights(context: GraphTraining, pruner: TrainedGraphPruner): Weigh
 }
 
 /** Returns a function that returns the F1 of a network alone on the development set; undefined without any. */
-function networkEvaluation(context: GraphTraining): NetworkEvaluation | undefined {
+function networkEvaluation(context: GraphTraining): Parameters<typeof trainNetworks>[1] {
   const { run, settings } = context;
   if (run.dev.length === 0 || settings.terms.includes("features")) return undefined;
   return ({ quantized: network }) => {

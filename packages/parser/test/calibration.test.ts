@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createParser, loadParser, type ParserModel, saveParser } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { trainedParser } from "./fast-training.ts";
-import { sample } from "./support.ts";
+import { readingOf, sample, withCode } from "./support.ts";
 
 let model: ParserModel;
 const train = sample("train").slice(0, 120);
@@ -17,7 +17,7 @@ function loss(own: ParserModel): number {
   const parser = createParser(own);
   let [sum, words] = [0, 0];
   for (const { sentence, tree } of dev) {
-    const { arcs, arcProbabilities } = parser.read([sentence])[0]!.marginals();
+    const { arcs, arcProbabilities } = readingOf(parser, sentence).marginals();
     for (let m = 1; m <= arcs.n; m++) {
       for (let a = arcs.start[m]!; a < arcs.start[m + 1]!; a++) {
         if (arcs.head[a] !== tree.heads[m]) continue;
@@ -48,13 +48,11 @@ describe("a training with a development set", () => {
 
   test("is undone by the temperature 1", () => {
     const { sentence } = dev[0]!;
-    const own = createParser(model).read([sentence])[0]!;
-    const plain = createParser(at(1)).read([sentence])[0]!;
+    const own = readingOf(createParser(model), sentence);
+    const plain = readingOf(createParser(at(1)), sentence);
     expect(own.marginals({ temperature: 1 })).toEqual(plain.marginals());
     for (const temperature of [0, -1, Number.NaN, Infinity])
-      expect(() => own.marginals({ temperature })).toThrow(
-        expect.objectContaining({ code: "invalid-option" }),
-      );
+      expect(() => own.marginals({ temperature })).toThrow(withCode("invalid-option"));
   });
 
   test("changes nothing but probabilities, and is kept in the file", { tags: "slow" }, async () => {

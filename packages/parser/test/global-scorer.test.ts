@@ -1,6 +1,5 @@
-import { checkTree, heads, random, type TreeScorer } from "@arcwise/core";
+import { checkTree, heads, random } from "@arcwise/core";
 import {
-  buildEncoder,
   extend,
   GLOBAL_TEMPLATES,
   GLOBAL_VIEWS,
@@ -9,10 +8,11 @@ import {
   PART_LINE,
   ROLE,
   VIEW,
+  type Weights,
 } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
 import { GlobalScorer } from "../src/scoring/trees/global-scorer.ts";
-import { example, sample, TREEBANK } from "./support.ts";
+import { encoded, example, sample, TREEBANK } from "./support.ts";
 import { possibleHeads, randomTree, wholeTreeLaws } from "./whole-tree-laws.ts";
 
 const BITS = 12;
@@ -25,17 +25,14 @@ const LISTS = example(
   Array(17).fill("dep").join(" "),
 );
 const examples = [LISTS, ...TREEBANK, ...sample("train").slice(0, 12)];
-const encoder = buildEncoder(
-  examples.map(({ sentence }) => sentence),
-  1,
-);
-const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
+const { encoder, sentences } = encoded(examples, 1);
 
 function randomWeights(seed: number): Float32Array {
   const stream = random(seed);
   return Float32Array.from({ length: FROM + PART_LINE * 2 ** BITS }, () => stream.normal());
 }
 const weights = randomWeights(1);
+const tableOf = (values: Weights, scale = 1) => ({ values, first: FROM, scale });
 
 describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view, [view]] as const)] as [
   string,
@@ -44,7 +41,7 @@ describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view,
   const templates = Object.fromEntries(views.map((view) => [view, GLOBAL_TEMPLATES[view]]));
   const scorer = new GlobalScorer({ templates, bits: BITS });
 
-  wholeTreeLaws(scorer, sentences, { values: weights, first: FROM, scale: 0.5 });
+  wholeTreeLaws(scorer, sentences, tableOf(weights, 0.5));
 });
 
 /** All views of a tree with their arguments, straight from the definitions: O(n³). */
@@ -102,7 +99,7 @@ it("GlobalScorer scores the views that the definitions give", () => {
   const stream = random(5);
   for (const sentence of sentences) {
     features.prepare(sentence);
-    const whole = scorer.scorer(sentence, { values: weights, first: FROM, scale: 2 });
+    const whole = scorer.scorer(sentence, tableOf(weights, 2));
     for (let trial = 0; trial < 5; trial++) {
       const tree = randomTree(stream, sentence.n);
       const scores = viewsOf(tree, features).map(
@@ -116,32 +113,14 @@ it("GlobalScorer scores the views that the definitions give", () => {
 
 describe("scorers of several sentences", () => {
   const scorer = new GlobalScorer(ALL);
-  const fresh = (index: number, by = weights) =>
-    new GlobalScorer(ALL).scorer(sentences[index]!, {
-      values: by,
-      first: FROM,
-      scale: 1,
-    });
+  const fresh = (index: number, by = weights) => new GlobalScorer(ALL).scorer(sentences[index]!, tableOf(by));
 
   it("do not disturb each other", () => {
     const others = randomWeights(2);
-    const scorers: [TreeScorer, TreeScorer, Int32Array][] = [
-      [
-        scorer.scorer(sentences[0]!, { values: weights, first: FROM, scale: 1 }),
-        fresh(0),
-        examples[0]!.tree.heads,
-      ],
-      [
-        scorer.scorer(sentences[6]!, { values: weights, first: FROM, scale: 1 }),
-        fresh(6),
-        examples[6]!.tree.heads,
-      ],
-      [
-        scorer.scorer(sentences[0]!, { values: others, first: FROM, scale: 1 }),
-        fresh(0, others),
-        examples[0]!.tree.heads,
-      ],
-    ];
+    const scorers = ([[0], [6], [0, others]] as [number, Float32Array?][]).map(([index, by = weights]) => {
+      const shared = scorer.scorer(sentences[index]!, tableOf(by));
+      return [shared, fresh(index, by), examples[index]!.tree.heads] as const;
+    });
     const climbs = scorers.map(([shared, alone]) => [shared.incremental!(), alone.incremental!()] as const);
     for (let turn = 0; turn < 2; turn++) {
       for (const [k, [shared, alone, tree]] of scorers.entries()) {
@@ -165,15 +144,12 @@ describe("scorers of several sentences", () => {
     const stream = random(4);
     const bytes = Int8Array.from({ length: weights.length }, () => stream.int(255) - 127);
     const tree = examples[0]!.tree.heads;
-    const byBytes = scorer.scorer(sentences[0]!, { values: bytes, first: FROM, scale: 0.25 }).score(tree);
-    expect(byBytes).toBe(
-      scorer.scorer(sentences[0]!, { values: Float32Array.from(bytes), first: FROM, scale: 1 }).score(tree) /
-        4,
-    );
+    const byBytes = scorer.scorer(sentences[0]!, tableOf(bytes, 0.25)).score(tree);
+    expect(byBytes).toBe(scorer.scorer(sentences[0]!, tableOf(Float32Array.from(bytes))).score(tree) / 4);
   });
 
   it("score a sentence without words 0", () => {
-    const empty = scorer.scorer(encoder.encode([]), { values: weights, first: FROM, scale: 1 });
+    const empty = scorer.scorer(encoder.encode([]), tableOf(weights));
     expect(empty.score(heads(""))).toBe(0);
     expect(empty.incremental!().reset(heads(""))).toBe(0);
   });

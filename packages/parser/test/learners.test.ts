@@ -15,7 +15,7 @@ import { decoderOf } from "../src/decoding/decoders.ts";
 import { createParser, saveParser, type TrainingExample } from "../src/index.ts";
 import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
-import { buildLabelFilter, type EncodedTree } from "../src/scoring/arcs/label-filter.ts";
+import { buildLabelFilter, type EncodedTree, labelsOfArc } from "../src/scoring/arcs/label-filter.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import {
   checkLearner,
@@ -98,10 +98,7 @@ describe.each(["mst", "eisner", "projective"])("the log-linear model of the tree
     const weights = randomWeights(1, task.dimension);
     for (const index of [0, 1, 3]) {
       const { sentence, gold } = examples[index]!;
-      const allowed = (h: number, m: number) => {
-        const pair = sentence.tag[h]! * 32 + sentence.tag[m]!;
-        return [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
-      };
+      const allowed = (h: number, m: number) => [...labelsOfArc(filter, sentence, h, m)];
       const keep = (tree: Int32Array) => isTree(tree) && (name === "mst" || isProjective(tree));
       const gradient = new SparseVector();
       const { loss, cost } = task.expectations!(index, weights, gradient);
@@ -247,8 +244,7 @@ describe.each(["mst", "eisner"])("the parts of trees (%s)", (name) => {
       let part = 0;
       for (let a = 0; a < arcs.head.length; a++) {
         const [h, m] = [arcs.head[a]!, arcs.modifier[a]!];
-        const pair = sentence.tag[h]! * 32 + sentence.tag[m]!;
-        for (const label of filter.list.slice(filter.start[pair], filter.start[pair + 1])) {
+        for (const label of labelsOfArc(filter, sentence, h, m)) {
           expect(on[part++] === 1).toBe(gold.heads[m] === h && gold.labels[m] === label);
         }
       }

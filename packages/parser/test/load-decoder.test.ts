@@ -7,7 +7,7 @@ import { createParser, loadParser, saveParser } from "@arcwise/parser";
 import { loadDecoder } from "@arcwise/parser/node";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MissingDecoder } from "../src/decoding/decoders.ts";
-import { DecoderModuleError } from "../src/modules/factories.ts";
+import { ModuleError } from "../src/modules/factories.ts";
 import { trainedParser, trainParser } from "./fast-training.ts";
 
 let folder: string;
@@ -54,7 +54,7 @@ describe("loadDecoder", () => {
     ["./lacking.mjs", "install it next to the module: npm install --prefix "],
   ])("refuses %s", async (specifier, message) => {
     const loading = loadDecoder(specifier, folder);
-    await expect(loading).rejects.toThrow(DecoderModuleError);
+    await expect(loading).rejects.toThrow(ModuleError);
     await expect(loading).rejects.toThrow(message);
   });
 });

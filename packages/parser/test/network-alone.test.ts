@@ -19,7 +19,7 @@ import {
   trainParser,
 } from "../src/index.ts";
 import { trainedParser } from "./fast-training.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { readingOf, sample, TREEBANK } from "./support.ts";
 
 const OPTIONS: TrainOptions = { preset: "balanced", terms: ["network"], network: { units: 8, epochs: 3 } };
 const train = sample("train").slice(0, 16);
@@ -83,7 +83,7 @@ const CONSTRAINTS: readonly ParseConstraints[] = [
 
 describe("a network alone", () => {
   test("scores arcs by log-probabilities of heads, all arcs being candidates", () => {
-    const { arcs, arcScores, parts, global } = createParser(model).read([sentence])[0]!.problem();
+    const { arcs, arcScores, parts, global } = readingOf(createParser(model), sentence).problem();
     expect([arcs.head.length, parts, global]).toEqual([n * n, [], undefined]);
     for (let m = 1; m <= n; m++) {
       const own = arcScores.subarray(arcs.start[m]!, arcs.start[m + 1]!);
@@ -94,7 +94,7 @@ describe("a network alone", () => {
   test.each(DECODERS.flatMap((decoder) => CONSTRAINTS.map((constraints) => ({ decoder, constraints }))))(
     "finds what enumeration finds: $decoder, $constraints",
     ({ decoder, constraints }) => {
-      const reading = createParser(model, { decoder }).read([sentence])[0]!;
+      const reading = readingOf(createParser(model, { decoder }), sentence);
       const problem = reading.problem({ constraints });
       const isAny = ["mst", "hillclimb", "ad3", "mbr"].includes(decoder);
       const all = TREES.filter((heads) => isAny || isProjective(heads))
@@ -125,7 +125,7 @@ describe("a network alone", () => {
   );
 
   test("adds the log-probability of the labels that constraints allow, and gives the best of them", () => {
-    const reading = createParser(model).read([sentence])[0]!;
+    const reading = readingOf(createParser(model), sentence);
     const free = reading.problem();
     const { labels } = model.description;
     const shares = labels.map((label) => {
@@ -151,7 +151,7 @@ describe("a network alone", () => {
   });
 
   test("gives labels their probabilities given the arcs", () => {
-    const reading = createParser(model).read([sentence])[0]!;
+    const reading = readingOf(createParser(model), sentence);
     const { heads, labels, headProbabilities, labelledProbabilities } = reading.marginals({ temperature: 1 });
     const free = reading.problem();
     for (let m = 1; m <= n; m++) {
@@ -176,7 +176,7 @@ describe("a network alone", () => {
   });
 
   test("lets a program score whole trees on top of it", () => {
-    const problem = createParser(model).read([sentence])[0]!.problem();
+    const problem = readingOf(createParser(model), sentence).problem();
     const decoder = decoderOf("hillclimb", { purpose: "parsing", order: 1 });
     for (const root of [1, 3, 5]) {
       const global = { name: "root", score: (heads: Int32Array) => (heads[root] === 0 ? 20 : 0) };

@@ -7,7 +7,7 @@ import { createParser, loadParser, type ParserModel, saveParser } from "../src/i
 import { type TrainedModel, trained } from "../src/model/model.ts";
 import { encodeColumn } from "../src/training/network-columns.ts";
 import { trainedParser, trainParser } from "./fast-training.ts";
-import { sample } from "./support.ts";
+import { readingOf, sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 24);
 const untagged = examples.map(({ sentence, tree }) => ({
@@ -53,7 +53,7 @@ function accuracy(found: readonly (readonly string[])[], right: readonly (readon
 describe("a network that predicts columns", () => {
   test("comes to know those of its sentences, from forms alone", () => {
     const parser = createParser(model);
-    const found = untagged.map(({ sentence }) => parser.read([sentence])[0]!.columns());
+    const found = untagged.map(({ sentence }) => readingOf(parser, sentence).columns());
     expect(Object.keys(found[0]!)).toEqual(["upos", "feats"]);
     const [upos, features] = (["upos", "feats"] as const).map((name) => found.map((own) => own[name]!));
     expect(accuracy(upos!, tags)).toBeGreaterThan(0.95);
@@ -63,7 +63,7 @@ describe("a network that predicts columns", () => {
   test("is the same from its file", () => {
     const [one, other] = [createParser(model), createParser(loadParser(saveParser(model)))];
     for (const { sentence } of untagged) {
-      expect(other.read([sentence])[0]!.columns()).toEqual(one.read([sentence])[0]!.columns());
+      expect(readingOf(other, sentence).columns()).toEqual(readingOf(one, sentence).columns());
       expect(other.parse(sentence)).toEqual(one.parse(sentence));
     }
   });
@@ -92,12 +92,12 @@ describe("a network that predicts columns", () => {
     const parser = createParser(model);
     const { sentence } = untagged[0]!;
     const labels = sentence.map(() => "NUM");
-    const own = parser.read([sentence])[0]!.columns();
-    expect(parser.read([sentence])[0]!.columns({ upos: { labels, trust: 0 } })).toEqual(own);
-    expect(parser.read([sentence])[0]!.columns({ upos: { labels, trust: 1000 } }).upos).toEqual(labels);
+    const own = readingOf(parser, sentence).columns();
+    expect(readingOf(parser, sentence).columns({ upos: { labels, trust: 0 } })).toEqual(own);
+    expect(readingOf(parser, sentence).columns({ upos: { labels, trust: 1000 } }).upos).toEqual(labels);
     const unknown = { upos: { labels: sentence.map(() => "nothing"), trust: 1000 } };
-    expect(parser.read([sentence])[0]!.columns(unknown)).toEqual(own);
-    expect(() => parser.read([sentence])[0]!.columns({ upos: { labels: ["X"], trust: 1 } })).toThrow(
+    expect(readingOf(parser, sentence).columns(unknown)).toEqual(own);
+    expect(() => readingOf(parser, sentence).columns({ upos: { labels: ["X"], trust: 1 } })).toThrow(
       expect.objectContaining({ code: "invalid-argument", found: "1" }),
     );
   });
@@ -113,7 +113,10 @@ describe("a network that predicts columns", () => {
     const alone = createParser(withConfiguration({ ...apart, columns: names }));
     const unknown = [createParser(model), alone].map((parser) =>
       sample("dev").flatMap(({ sentence }) => {
-        const { upos, feats: own } = parser.read([sentence.map(({ form }) => ({ form }))])[0]!.columns();
+        const { upos, feats: own } = readingOf(
+          parser,
+          sentence.map(({ form }) => ({ form })),
+        ).columns();
         return upos!.filter((tag, i) => !known.has(together(tag, own![i]!)));
       }),
     );
@@ -142,7 +145,7 @@ describe("a network that predicts columns", () => {
     const long = Array.from({ length: 130 }, () => untagged.slice(0, 3).flatMap(({ sentence }) => sentence));
     const sentence = long.flat();
     expect(sentence.length).toBeGreaterThan(1000);
-    expect(parser.read([sentence])[0]!.columns().upos).toHaveLength(sentence.length);
+    expect(readingOf(parser, sentence).columns().upos).toHaveLength(sentence.length);
   });
 
   test("is another one with other columns, and refuses their checkpoints", async () => {
@@ -161,8 +164,8 @@ describe("a network that predicts columns", () => {
 
   test("is asked for nothing where there is none", async () => {
     const plain = await trainedParser(untagged, { epochs: 1 });
-    expect(createParser(plain).read([untagged[0]!.sentence])[0]!.columns()).toEqual({});
-    expect(createParser(model).read([[]])[0]!.columns()).toEqual({ upos: [], feats: [] });
+    expect(readingOf(createParser(plain), untagged[0]!.sentence).columns()).toEqual({});
+    expect(readingOf(createParser(model), []).columns()).toEqual({ upos: [], feats: [] });
   });
 });
 
@@ -183,7 +186,7 @@ describe("given labels", () => {
       const parser = createParser(trained);
       return untagged.map(
         ({ sentence }, s) =>
-          parser.read([sentence])[0]!.columns({ upos: { labels: given[s]!, trust: 4 } }).upos!,
+          readingOf(parser, sentence).columns({ upos: { labels: given[s]!, trust: 4 } }).upos!,
       );
     });
     expect(accuracy(given, tags)).toBeLessThan(0.9);

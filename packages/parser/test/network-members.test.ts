@@ -1,4 +1,3 @@
-import { buildEncoder } from "@arcwise/core/features";
 import { here, type Place } from "@arcwise/jobs";
 import { MatrixMemory, sentenceBatch } from "@arcwise/neural";
 import { describe, expect, test } from "vitest";
@@ -14,7 +13,7 @@ import type { NetworkWork } from "../src/training/network-task.ts";
 import { trainNetwork } from "../src/training/network-training.ts";
 import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { trainParser } from "./fast-training.ts";
-import { sample } from "./support.ts";
+import { encoded, sample } from "./support.ts";
 
 const examples = sample("train").slice(0, 12);
 
@@ -77,15 +76,10 @@ describe("networks whose scores are averaged", () => {
 });
 
 describe("training of several networks", () => {
-  const encoder = buildEncoder(examples.map(({ sentence }) => sentence));
-  const names = [...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
+  const { sentences, golds, labels } = encoded(examples);
   const work: NetworkWork<EncodedTree> = {
-    sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
-    golds: examples.map(({ tree }) => ({
-      heads: tree.heads,
-      labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
-    })),
-    shape: { units: 8, labels: names.length },
+    ...{ sentences, golds },
+    shape: { units: 8, labels: labels.strings.length },
     templates: NETWORK_TEMPLATES,
     settings: { members: 1, minCount: 2, dropout: 0.33, rate: 0.002 },
   };

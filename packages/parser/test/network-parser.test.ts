@@ -1,5 +1,5 @@
 import { arcIndex, completeArcs } from "@arcwise/core";
-import { buildEncoder, sentenceEncoder } from "@arcwise/core/features";
+import { sentenceEncoder } from "@arcwise/core/features";
 import { eisnerDecoder, mstDecoder } from "@arcwise/decode-mst";
 import { describe, expect, it, test } from "vitest";
 import { elsewhere } from "../../../tools/elsewhere.ts";
@@ -15,6 +15,7 @@ import {
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { NETWORK } from "../src/model/network-model.ts";
+import { labelsOfArc } from "../src/scoring/arcs/label-filter.ts";
 import { NETWORK_TEMPLATES } from "../src/scoring/network/network-reader.ts";
 import { NetworkScorer } from "../src/scoring/network/network-scorer.ts";
 import { quantizeNetwork } from "../src/scoring/network/quantized-network.ts";
@@ -22,17 +23,11 @@ import { trainNetwork } from "../src/training/network-training.ts";
 import { prepareTraining } from "../src/training/train.ts";
 import { treeNetworkTask } from "../src/training/tree-network-jobs.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { encoded, readingOf, sample, TREEBANK, withCode } from "./support.ts";
 
 const train = sample("train").slice(0, 24);
-const words = train.map(({ sentence }) => sentence);
-const names = [...new Set(train.flatMap(({ tree }) => tree.labels.slice(1)))].sort();
-const encoder = buildEncoder(words);
-const sentences = words.map((sentence) => encoder.encode(sentence));
-const golds = train.map(({ tree }) => ({
-  heads: tree.heads,
-  labels: Int32Array.from(tree.labels, (label, m) => (m === 0 ? -1 : names.indexOf(label))),
-}));
+const { sentences, golds, labels } = encoded(train);
+const names = labels.strings;
 const taskOf = (units: number) =>
   treeNetworkTask({
     ...{ sentences, golds, templates: NETWORK_TEMPLATES },
@@ -146,10 +141,10 @@ describe("a parser with a network", () => {
     const own = sentenceEncoder(trained(model).encoder);
     const [parser, other] = [createParser(model), createParser(without)];
     for (const { sentence } of sample("dev").slice(0, 10)) {
-      const { arcs, arcScores } = other.read([sentence])[0]!.problem();
+      const { arcs, arcScores } = readingOf(other, sentence).problem();
       scorer.read(own.encode(sentence)).addArcScores(arcs, arcScores);
-      expect(parser.read([sentence])[0]!.problem()).toEqual({
-        ...other.read([sentence])[0]!.problem(),
+      expect(readingOf(parser, sentence).problem()).toEqual({
+        ...readingOf(other, sentence).problem(),
         arcScores,
       });
       const parse = parser.parse(sentence);
@@ -162,25 +157,24 @@ describe("a parser with a network", () => {
     for (const { sentence } of sample("dev").slice(0, 5)) {
       const other = sentence.map((word, i) => (i % 2 === 0 ? { ...word, upos: "X", feats: "" } : word));
       const scores = (words: typeof sentence, networkWords: typeof sentence) =>
-        parser.read([networkWords])[0]!.withWords(words).problem().arcScores;
+        readingOf(parser, networkWords).withWords(words).problem().arcScores;
       const [own, others] = [
-        parser.read([sentence])[0]!.problem().arcScores,
-        parser.read([other])[0]!.problem().arcScores,
+        readingOf(parser, sentence).problem().arcScores,
+        readingOf(parser, other).problem().arcScores,
       ];
       const [one, two] = [scores(sentence, other), scores(other, sentence)];
       expect(scores(sentence, sentence)).toEqual(own);
       expect(one).not.toEqual(own);
       expect(one).not.toEqual(others);
       for (const [a, score] of one.entries()) expect(score + two[a]!).toBeCloseTo(own[a]! + others[a]!, 4);
-      expect(() => parser.read([sentence])[0]!.withWords(sentence.slice(1))).toThrow(
-        expect.objectContaining({ code: "invalid-argument" }),
+      expect(() => readingOf(parser, sentence).withWords(sentence.slice(1))).toThrow(
+        withCode("invalid-argument"),
       );
     }
     const long = Array.from({ length: 200 }, () => train[0]!.sentence).flat();
     expect(long.length).toBeGreaterThan(1000);
     expect(
-      parser
-        .read([long])[0]!
+      readingOf(parser, long)
         .withWords([...long])
         .best(),
     ).toEqual(parser.parse(long));
@@ -206,8 +200,7 @@ describe("a parser with a network", () => {
         const { labels } = trained(model);
         const filter = trained(model).filter!;
         for (let m = 1; m <= sentence.length; m++) {
-          const pair = encoded.tag[parse.heads[m]!]! * 32 + encoded.tag[m]!;
-          const allowed = [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
+          const allowed = [...labelsOfArc(filter, encoded, parse.heads[m]!, m)];
           const best = allowed.toSorted(
             (a, b) => scores[m * labels.length + b]! - scores[m * labels.length + a]!,
           )[0]!;
@@ -233,7 +226,7 @@ describe("a parser with a network", () => {
     for (const { sentence } of train.slice(0, 4)) {
       const parse = parser.parse(sentence);
       if (options.decoder !== "mst" && options.decoder !== "eisner") continue;
-      const { headProbabilities, arcs, arcProbabilities, score } = parser.read([sentence])[0]!.marginals();
+      const { headProbabilities, arcs, arcProbabilities, score } = readingOf(parser, sentence).marginals();
       expect(score).toBeCloseTo(parse.score, 8);
       for (let m = 1; m <= sentence.length; m++) {
         const sum = arcProbabilities.subarray(arcs.start[m]!, arcs.start[m + 1]!).reduce((a, b) => a + b, 0);

@@ -4,7 +4,7 @@ import * as whole from "@arcwise/parser";
 import { createParser, loadParser, ModelError } from "@arcwise/parser/parse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parserFile } from "./fast-training.ts";
-import { TREEBANK } from "./support.ts";
+import { TREEBANK, withCode } from "./support.ts";
 
 describe("@arcwise/parser/parse", () => {
   const examples = TREEBANK;
@@ -51,12 +51,12 @@ describe("@arcwise/parser/parse", () => {
     const misspelt = { decoder: mstDecoder(), globl: undefined } as {
       decoder: ReturnType<typeof mstDecoder>;
     };
-    expect(() => createParser(model, misspelt)).toThrow(expect.objectContaining({ code: "unknown-option" }));
+    expect(() => createParser(model, misspelt)).toThrow(withCode("unknown-option"));
     expect(() => whole.createParser(model, { exakt: true } as whole.ParserOptions)).toThrow(
-      expect.objectContaining({ code: "unknown-option" }),
+      withCode("unknown-option"),
     );
     expect(() => whole.createParser(model, { decoder: "hillclimb", restarts: 0 })).toThrow(
-      expect.objectContaining({ code: "invalid-option" }),
+      withCode("invalid-option"),
     );
   });
 
@@ -76,7 +76,7 @@ describe("@arcwise/parser/parse", () => {
     const model = loadParser(files.mst!);
     expect(() => createParser(model, {} as never)).toThrow("the option decoder: expected a decoder");
     expect(() => createParser({} as never, { decoder: plainMstDecoder() })).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
+      withCode("invalid-argument"),
     );
     expect(() => loadParser(files.mst!.subarray(0, 100))).toThrow(ModelError);
   });

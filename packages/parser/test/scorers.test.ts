@@ -10,31 +10,17 @@ import {
   scoreTree,
   validateProblem,
 } from "@arcwise/core";
-import {
-  ARC_TEMPLATES,
-  arcFeatures,
-  buildEncoder,
-  lineLength,
-  PART_FEATURES,
-  PART_LINE,
-} from "@arcwise/core/features";
+import { ARC_TEMPLATES, arcFeatures, lineLength, PART_FEATURES, PART_LINE } from "@arcwise/core/features";
 import { describe, expect, it, vi } from "vitest";
-import { LabelSet } from "../src/model/model.ts";
 import { ArcScorer } from "../src/scoring/arcs/arc-scorer.ts";
-import { buildLabelFilter, TAGS } from "../src/scoring/arcs/label-filter.ts";
+import { buildLabelFilter, labelsOfArc } from "../src/scoring/arcs/label-filter.ts";
 import { PartScorer } from "../src/scoring/parts/part-scorer.ts";
 import { SentenceScorer } from "../src/scoring/sentence-scorer.ts";
-import { sample, TREEBANK, treesOver } from "./support.ts";
+import { encoded, sample, TREEBANK, treesOver } from "./support.ts";
 
 const BITS = 10;
 const examples = [...TREEBANK, ...sample("train").slice(0, 12)];
-const encoder = buildEncoder(
-  examples.map(({ sentence }) => sentence),
-  1,
-);
-const labels = new LabelSet([...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))]);
-const sentences = examples.map(({ sentence }) => encoder.encode(sentence));
-const golds = examples.map(({ tree }) => labels.encode(tree));
+const { encoder, labels, sentences, golds } = encoded(examples, 1);
 const filter = buildLabelFilter(sentences, golds, labels.strings.length);
 
 function randomWeights(seed: number, length: number): Float32Array {
@@ -49,11 +35,7 @@ describe("ArcScorer", () => {
   const table = { values: weights, first: 0, scale: 1 };
   const own = new Float64Array(labels.strings.length);
   const allLabels = Int32Array.from(labels.strings.keys());
-  const allowed = (index: number, h: number, m: number) => {
-    const { tag } = sentences[index]!;
-    const pair = tag[h]! * TAGS + tag[m]!;
-    return [...filter.list.subarray(filter.start[pair]!, filter.start[pair + 1]!)];
-  };
+  const allowed = (index: number, h: number, m: number) => [...labelsOfArc(filter, sentences[index]!, h, m)];
 
   it.each([0, 3, 6, 9])(
     "gives each arc of sentence %d the score of its features with its best label",

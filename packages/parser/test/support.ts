@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Arcs, heads, isTree, type Sentence } from "@arcwise/core";
-import type { TrainingExample } from "../src/index.ts";
+import { buildEncoder } from "@arcwise/core/features";
+import { expect } from "vitest";
+import type { Parser, Reading, TrainingExample } from "../src/index.ts";
+import { LabelSet } from "../src/model/model.ts";
 
 /** Sentences of the sample treebank with their trees: ranges and empty nodes left out, `_` as absent. */
 export function sample(split: "train" | "dev" | "test"): TrainingExample[] {
@@ -43,6 +46,28 @@ export const TREEBANK = [
   example("She/PRON sees/VERB the/DET cat/NOUN now/ADV", "2 0 4 2 2", "nsubj root det obj advmod"),
   example("Cats/NOUN she/PRON now/ADV sees/VERB", "3 4 0 3", "obj nsubj root advmod"),
 ];
+
+/** Examples as codes: their sentences, gold trees and labels, in the order of their names. */
+export function encoded(examples: readonly TrainingExample[], minimum?: number) {
+  const encoder = buildEncoder(
+    examples.map(({ sentence }) => sentence),
+    minimum,
+  );
+  const labels = new LabelSet([...new Set(examples.flatMap(({ tree }) => tree.labels.slice(1)))].sort());
+  return {
+    ...{ encoder, labels },
+    sentences: examples.map(({ sentence }) => encoder.encode(sentence)),
+    golds: examples.map(({ tree }) => labels.encode(tree)),
+  };
+}
+
+/** Matches errors of a code. */
+export const withCode = (code: string): object => expect.objectContaining({ code }) as object;
+
+/** The reading of one sentence. */
+export function readingOf(parser: Parser, sentence: Sentence): Reading {
+  return parser.read([sentence])[0]!;
+}
 
 /** All trees over the candidate arcs, with one root. */
 export function treesOver({ n, start, head }: Arcs): Int32Array[] {

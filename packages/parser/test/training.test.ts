@@ -12,7 +12,7 @@ import {
 } from "../src/index.ts";
 import { trained } from "../src/model/model.ts";
 import { parserFile, trainedParser, trainParser } from "./fast-training.ts";
-import { example, sample, TREEBANK } from "./support.ts";
+import { example, readingOf, sample, TREEBANK } from "./support.ts";
 
 const train = sample("train");
 
@@ -69,7 +69,7 @@ describe("kinds of parts beside those of the order", () => {
     const model = await trainedParser(TREEBANK, { epochs: 1, ...options });
     const parser = createParser(model);
     for (const { sentence } of TREEBANK) {
-      const { parts } = parser.read([sentence])[0]!.problem();
+      const { parts } = readingOf(parser, sentence).problem();
       expect(parts.map(({ kind }) => kind)).toEqual([...ofOrder2, ...more]);
       expect(
         parts.some(({ kind, scores }) => more.includes(kind) && scores.some((score) => score !== 0)),
@@ -174,7 +174,7 @@ describe("without a pruner", () => {
     const model = await trainedParser(TREEBANK, { epochs: 2, prune: false });
     expect(model.description.pruning).toBe(false);
     for (const { sentence } of TREEBANK) {
-      expect(createParser(model).read([sentence])[0]!.problem().arcs.head.length).toBe(sentence.length ** 2);
+      expect(readingOf(createParser(model), sentence).problem().arcs.head.length).toBe(sentence.length ** 2);
     }
   });
 
@@ -185,7 +185,7 @@ describe("without a pruner", () => {
     const strict = { ...model, configuration: { ...configuration, pruning: { ratio, most: 2 } } };
     const parser = createParser(strict);
     for (const { sentence } of train.slice(0, 20)) {
-      const { start } = parser.read([sentence])[0]!.problem().arcs;
+      const { start } = readingOf(parser, sentence).problem().arcs;
       for (let m = 1; m <= sentence.length; m++) expect(start[m + 1]! - start[m]!).toBeLessThanOrEqual(3);
     }
   });

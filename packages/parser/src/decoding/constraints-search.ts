@@ -4,7 +4,7 @@ import type { EncodedSentence } from "@arcwise/core/features";
 import { plainEisnerDecoder, plainMstDecoder } from "@arcwise/decode-mst";
 import type { Pruner } from "../pruning/pruner.ts";
 import { withinWindow } from "../pruning/reach.ts";
-import { type CheckedConstraints, restrictCandidates } from "./constraints.ts";
+import { arcsOfHeads, type CheckedConstraints, headsOf, restrictCandidates } from "./constraints.ts";
 
 /**
  * Returns a function that restricts the candidate arcs of a sentence to those that the constraints allow, with all forced
@@ -70,18 +70,5 @@ function unprunedArcs({ n, heads, allows }: CheckedConstraints): Arcs {
 
 /** Adds the arcs of a tree to candidate arcs. O(arcs). */
 function withTreeArcs(arcs: Arcs, tree: Int32Array): Arcs {
-  const { n } = arcs;
-  const start = new Int32Array(n + 2);
-  const head: number[] = [];
-  const modifier: number[] = [];
-  for (let m = 1; m <= n; m++) {
-    const own = [...arcs.head.subarray(arcs.start[m], arcs.start[m + 1])];
-    if (!own.includes(tree[m])) own.push(tree[m]);
-    for (const h of own.sort((a, b) => a - b)) {
-      head.push(h);
-      modifier.push(m);
-    }
-    start[m + 1] = head.length;
-  }
-  return { n, start, head: Int32Array.from(head), modifier: Int32Array.from(modifier) };
+  return arcsOfHeads(arcs.n, (m) => [...new Set([...headsOf(arcs, m), tree[m]])].sort((a, b) => a - b));
 }

@@ -206,17 +206,25 @@ export function allowedLabels(
 }
 
 /** Returns the candidate arcs that the constraints allow, and all forced arcs, candidates or not. O(arcs). */
-export function restrictCandidates(arcs: Arcs, constraints: CheckedConstraints): Arcs {
-  const { n } = arcs;
+export function restrictCandidates(arcs: Arcs, { heads, allows }: CheckedConstraints): Arcs {
+  return arcsOfHeads(arcs.n, (m) => {
+    if (heads[m] >= 0) return [heads[m]];
+    return [...headsOf(arcs, m)].filter((h) => allows(h, m));
+  });
+}
+
+/** Returns the candidate heads of a word. */
+export function headsOf({ head, start }: Arcs, m: number): Int32Array {
+  return head.subarray(start[m], start[m + 1]);
+}
+
+/** Returns candidate arcs, given the heads of each word, ascending. O(arcs). */
+export function arcsOfHeads(n: number, headsOfWord: (m: number) => readonly number[]): Arcs {
   const start = new Int32Array(n + 2);
   const head: number[] = [];
   const modifier: number[] = [];
   for (let m = 1; m <= n; m++) {
-    const forced = constraints.heads[m];
-    if (forced >= 0) head.push(forced);
-    for (let a = arcs.start[m]; forced < 0 && a < arcs.start[m + 1]; a++) {
-      if (constraints.allows(arcs.head[a], m)) head.push(arcs.head[a]);
-    }
+    head.push(...headsOfWord(m));
     while (modifier.length < head.length) modifier.push(m);
     start[m + 1] = head.length;
   }

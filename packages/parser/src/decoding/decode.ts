@@ -14,16 +14,13 @@ export interface DecodedTree extends EncodedTree {
 
 /** Returns the best tree of a scored sentence, each arc with the label of its score. */
 export function decodeSentence(scored: ScoredSentence, decoder: Decoder): DecodedTree {
-  if (!hasCapability(decoder, "decodeWithReport")) {
-    const { heads, score, bound } = decoder.decode(scored.problem);
-    requireTree(heads, decoder);
-    const { labels } = scored.labelled(heads);
-    return { heads, labels, score, bound };
-  }
-  const { heads, score, bound, status, counts } = decoder.decodeWithReport(scored.problem);
+  const { problem } = scored;
+  const reported = hasCapability(decoder, "decodeWithReport") ? decoder.decodeWithReport(problem) : undefined;
+  const { heads, score, bound } = reported ?? decoder.decode(problem);
   requireTree(heads, decoder);
   const { labels } = scored.labelled(heads);
-  return { heads, labels, score, bound, report: { status, counts } };
+  const found = { heads, labels, score, bound };
+  return reported ? { ...found, report: { status: reported.status, counts: reported.counts } } : found;
 }
 
 function requireTree(heads: Int32Array, { name, singleRoot }: Decoder): void {

@@ -26,7 +26,7 @@ export interface DecoderRequest extends PurposeRequest {
 export type DecoderFactory = Factory<Decoder, DecoderRequest>;
 
 /** A factory from the default export of a module, which other threads can load as well: see `loadDecoder`. */
-export type DecoderModule = FactoryModule<Decoder, DecoderRequest>;
+export type DecoderModule = FactoryModule<DecoderFactory>;
 
 /** The name of a built-in decoder, a decoder, or a factory or module that makes one. */
 export type DecoderChoice = Choice<Decoder, DecoderRequest>;

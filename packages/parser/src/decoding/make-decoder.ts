@@ -24,8 +24,8 @@ export interface Factory<Decoder, Request> {
 }
 
 /** A factory from the default export of a module, which other threads can load as well. */
-export interface FactoryModule<Decoder, Request> {
-  readonly make: Factory<Decoder, Request>;
+export interface FactoryModule<Make> {
+  readonly make: Make;
   /** The URL of the module. */
   readonly url: string;
   /** The module as the user specified it. A model stores it for messages. */
@@ -37,7 +37,7 @@ export type Choice<Decoder, Request> =
   | string
   | Decoder
   | Factory<Decoder, Request>
-  | FactoryModule<Decoder, Request>;
+  | FactoryModule<Factory<Decoder, Request>>;
 
 /** A maker of decoders of trees or of graphs. */
 export interface DecoderMaker<Family extends DecoderFamily, Decoder extends object, Request> {
@@ -92,9 +92,7 @@ export function requireScored<Kind extends string>(
 }
 
 /** Whether a choice is a module that has been loaded. */
-export function isModule<Decoder extends object, Request>(
-  choice: Choice<Decoder, Request>,
-): choice is FactoryModule<Decoder, Request> {
+export function isModule<Make>(choice: string | object | FactoryModule<Make>): choice is FactoryModule<Make> {
   return typeof choice === "object" && "make" in choice;
 }
 

@@ -1,9 +1,9 @@
-import type { QuantizedWeights } from "@arcwise/core/container";
+import { type QuantizedWeights, quantize } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import { epochShare, type StepProgress } from "@arcwise/core/training";
 import type { Job, Shared } from "@arcwise/jobs";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { quantizeSparse } from "../scoring/quantize-rows.ts";
+import { MIN_BYTE } from "../scoring/quantize-rows.ts";
 import { type LabellerTraining, trainLabeller } from "./labeller-training.ts";
 
 interface LabellerWork {
@@ -28,6 +28,6 @@ export const labellerJob: Job<LabellerWork, QuantizedWeights> = {
         onProgress(at);
       },
     });
-    return quantizeSparse(weights);
+    return quantize(weights, MIN_BYTE);
   },
 };

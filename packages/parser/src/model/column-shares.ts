@@ -19,10 +19,6 @@ export function columnShares(sentences: Iterable<Sentence>): ColumnShares {
     }
   }
   const share = (count: number) => (words === 0 ? 0 : Math.round((10_000 * count) / words) / 10_000);
-  return {
-    upos: share(counts.upos),
-    xpos: share(counts.xpos),
-    feats: share(counts.feats),
-    lemma: share(counts.lemma),
-  };
+  const shares = INPUT_COLUMNS.map((column) => [column, share(counts[column])] as const);
+  return Object.fromEntries(shares) as ColumnShares;
 }

@@ -1,5 +1,5 @@
 import type { DecoderFactory, DecoderModule } from "../decoding/decoders.ts";
-import { DecoderModuleError, factoryOf, LearnerModuleError } from "../modules/factories.ts";
+import { factoryOf, ModuleError } from "../modules/factories.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { LearnerFactory, LearnerModule } from "../training/learners.ts";
 import { loadModule } from "./load-module.ts";
@@ -27,8 +27,7 @@ export function loadLearner(specifier: string, folder: string = process.cwd()): 
 
 /** Loads a module whose default export makes decoders or learners of some type. Throws as `loadDecoder` and `loadLearner`. */
 export async function loadFactory<Factory>(made: "decoder" | "learner", specifier: string, folder: string) {
-  const Failure = made === "decoder" ? DecoderModuleError : LearnerModuleError;
-  const { value, url } = await loadModule(specifier, folder, Failure);
+  const { value, url } = await loadModule(specifier, folder, ModuleError);
   return { make: factoryOf<Factory>(value, specifier, made), url, specifier };
 }
 

@@ -1,5 +1,3 @@
-import { type QuantizedWeights, quantize } from "@arcwise/core/container";
-
 /** The largest byte. */
 const LARGEST = 127;
 
@@ -70,13 +68,8 @@ export function quantizeParameters(
   throw new RangeError(`expected ${what} up to ${MAX_ROW_SCALE * largest}, got ${wrong * largest}`);
 }
 
-/** Smallest magnitude of a byte of a sparse weight. A third of the bytes that are not 0 are 1 or -1. */
-export const MIN_BYTE = 2;
-
 /**
- * `quantize` of the sparse weights of arcs, parts or labels: weights of the smallest magnitude become 0,
- * which changes attachment scores by less than 0.1 points and makes files a fifth smaller. O(weights).
+ * Smallest magnitude of a byte of a sparse weight of arcs, parts or labels. A third of the bytes that are not 0 are 1 or -1:
+ * without them, attachment scores change by less than 0.1 points and files are a fifth smaller.
  */
-export function quantizeSparse(weights: Float32Array): QuantizedWeights {
-  return quantize(weights, MIN_BYTE);
-}
+export const MIN_BYTE = 2;

@@ -30,12 +30,10 @@ export { type CrossFit, candidateHistogram, crossFit, eachSentence } from "../pr
 export { type FoldJob, foldJob, type PrunerGradient } from "../pruning/prune-jobs.ts";
 export { PRUNER_LINE } from "../pruning/pruner.ts";
 export { copyWords } from "../reading/tree-reading.ts";
-export { ArcScorer, type SentenceArcs } from "../scoring/arcs/arc-scorer.ts";
+export { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
 export { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
-export type { EnsembleReading, NetworkEnsemble } from "../scoring/network/network-ensemble.ts";
-export type { NetworkShape } from "../scoring/network/network-layout.ts";
 export { modelEncoder } from "../scoring/network/network-scorer.ts";
-export type { NetworkConfiguration, QuantizedNetwork } from "../scoring/network/quantized-network.ts";
+export type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 export {
   logSoftmax,
   MIN_SCORE,
@@ -43,18 +41,16 @@ export {
   writeLabelScores,
 } from "../scoring/network/sentence-networks.ts";
 export { encodedInput } from "../scoring/vectors/encoded-input.ts";
-export { describeVectors, type VectorsDescription } from "../scoring/vectors/word-vectors.ts";
+export { describeVectors } from "../scoring/vectors/word-vectors.ts";
 export { statesOf } from "../training/checkpoint.ts";
 export { type CountedTask, RunningMean } from "../training/counted-task.ts";
 export { checkExamples, treeFault } from "../training/examples.ts";
-export { type Family, type FamilyContext, type NetworkPlan, trainFamily } from "../training/family.ts";
+export { type Family, type FamilyContext, trainFamily } from "../training/family.ts";
 export { learnerOf } from "../training/learners.ts";
 export { modelVectors, withInputs } from "../training/network-input.ts";
-export { networkEpochJob } from "../training/network-jobs.ts";
+export { networkEpochJob } from "../training/network-learner.ts";
 export { NETWORK_OPTIONS } from "../training/network-options.ts";
 export {
-  type NetworkEpochJob,
-  type NetworkTargets,
   type NetworkTask,
   type NetworkWork,
   networkTemplates,
@@ -62,11 +58,10 @@ export {
   taskOf,
 } from "../training/network-task.ts";
 export { DEFAULT_PRESET, type Preset } from "../training/presets.ts";
-export { printOfEncoder, RUN_OPTIONS, type RunOptions, type TrainingRun } from "../training/run.ts";
+export { printOfEncoder, RUN_OPTIONS, type RunOptions } from "../training/run.ts";
 export { networkEpochs } from "../training/settings.ts";
 export { differences } from "../training/settings-description.ts";
-export { type NetworkEvaluation, type ReadyNetwork, trainNetworks } from "../training/stages/network.ts";
-export type { Stages } from "../training/stages/stage.ts";
+export { trainNetworks } from "../training/stages/network.ts";
 export { learnWeights, type WeightsPlan } from "../training/stages/weights.ts";
 export { incompatible, joinPreset, ownSettings, refuseFeatures } from "../training/terms.ts";
 export { decoderOption, LEARNER_OPTION, TERMS_OPTION, type Term } from "../training/train-options.ts";

@@ -1,36 +1,30 @@
-import type { Arcs, Decoder } from "@arcwise/core";
-import type { EncodedSentence, SentenceEncoder } from "@arcwise/core/features";
 import { countErrors, decodeSentence } from "../decoding/decode.ts";
-import type { LabelSet } from "../model/model.ts";
-import { type Dimensions, trainingWeights } from "../scoring/model-weights.ts";
+import { trainingWeights } from "../scoring/model-weights.ts";
 import { NetworkScorer } from "../scoring/network/network-scorer.ts";
 import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { rememberedTerm } from "../scoring/score-term.ts";
-import type { Scorers } from "../scoring/scorers.ts";
 import { SentenceScorer } from "../scoring/sentence-scorer.ts";
 import type { TrainingExample } from "../types.ts";
-
-/** The scorers and the decoder for parsing during training. */
-interface Parsing {
-  readonly encoder: SentenceEncoder;
-  readonly labels: LabelSet;
-  readonly scorers: Scorers;
-  readonly decoder: Decoder;
-  readonly dimensions: Dimensions;
-  readonly candidatesOf: (sentence: EncodedSentence) => Arcs;
-  readonly network: QuantizedNetwork | undefined;
-}
+import type { TrainingContext } from "./context.ts";
+import type { Pruning } from "./stages/prune.ts";
 
 /** Returns attachment scores of weights on examples, in percent; undefined if these have no words. */
-export type TreeEvaluation = (
+type TreeEvaluation = (
   weights: () => Float32Array,
 ) => { readonly uas: number; readonly las: number } | undefined;
 
-/** Prepares examples for parsing with several weights. Arcs have their best labels by sparse features. */
-export function evaluation(parsing: Parsing, examples: readonly TrainingExample[]): TreeEvaluation {
-  const { encoder, labels, scorers, decoder, dimensions, candidatesOf } = parsing;
-  const network = parsing.network && new NetworkScorer(parsing.network, decoder.trees);
-  const scorer = new SentenceScorer(scorers, candidatesOf);
+/**
+ * Prepares the development set, or other examples, for parsing with several weights. Arcs have their best labels by sparse
+ * features.
+ */
+export function evaluator(
+  { encoder, labels, scorers, settings: { decoder }, dimensions, run }: TrainingContext,
+  { candidates }: Pruning,
+  trained: QuantizedNetwork | undefined,
+  examples: readonly TrainingExample[] = run.dev,
+): TreeEvaluation {
+  const network = trained && new NetworkScorer(trained, decoder.trees);
+  const scorer = new SentenceScorer(scorers, candidates);
   const prepared = examples.map(({ sentence, tree }) => {
     const encoded = encoder.encode(sentence);
     const reading = network?.read(encoded);

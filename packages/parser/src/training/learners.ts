@@ -13,19 +13,14 @@ import {
   svmLearner,
   type TaskMethod,
 } from "@arcwise/learn";
+import { type FactoryModule, isModule } from "../decoding/make-decoder.ts";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 
 /** Makes a learner. */
 export type LearnerFactory = () => Learner;
 
 /** A factory from the default export of a module, which other threads can load as well: see `loadLearner`. */
-export interface LearnerModule {
-  readonly make: LearnerFactory;
-  /** The URL of the module. */
-  readonly url: string;
-  /** The module as the user specified it. */
-  readonly specifier: string;
-}
+export type LearnerModule = FactoryModule<LearnerFactory>;
 
 /** The name of a learner, a learner, or a function or module that makes one. */
 export type LearnerChoice = string | Learner | LearnerFactory | LearnerModule;
@@ -94,7 +89,7 @@ export function learnerOf(choice: LearnerChoice, { l2 }: NamedLearnerOptions = {
   if (typeof choice === "string") return learnerNamed({ name: choice, l2 });
   if (l2 !== undefined)
     throw new RangeError("l2 is for a learner that is named, got one that is made: set it up there");
-  if (isLearnerModule(choice)) return requireLearner(choice.make(), choice.specifier);
+  if (isModule(choice)) return requireLearner(choice.make(), choice.specifier);
   return requireLearner(typeof choice === "function" ? choice() : choice, "the option learner");
 }
 
@@ -105,11 +100,7 @@ export function referenceOf(
   { l2 }: NamedLearnerOptions,
 ): LearnerReference | undefined {
   if (typeof choice === "string") return { name: choice, l2 };
-  return isLearnerModule(choice) ? { name, url: choice.url } : undefined;
-}
-
-function isLearnerModule(choice: LearnerChoice): choice is LearnerModule {
-  return typeof choice === "object" && choice !== null && "make" in choice;
+  return isModule(choice) ? { name, url: choice.url } : undefined;
 }
 
 /** The decoder and the order do not provide a method that the learner needs. */

@@ -21,7 +21,13 @@ import { formCodes, labelShares, Rehearsal, UNKNOWN_FORM } from "./continued/reh
 import { LearningNetwork } from "./learning-network.ts";
 import type { ColumnTarget } from "./network-columns.ts";
 import type { NetworkState } from "./network-state.ts";
-import type { MemberEpoch, NetworkTargets, NetworkTask } from "./network-task.ts";
+import type {
+  MemberEpoch,
+  NetworkEpochJob,
+  NetworkTargets,
+  NetworkTask,
+  NetworkWork,
+} from "./network-task.ts";
 import { WordDropout } from "./word-dropout.ts";
 
 /** Number of words of a batch of sentences, and of a batch of rehearsed ones. */
@@ -44,12 +50,6 @@ const ORDER = 0x0de2;
 const NOISE = 0x015e;
 const MEMBER = 0x3e3b;
 const ADDED = 0x0add;
-
-/** The progress callback of an epoch, and the signal that ends the epoch. */
-export interface EpochRun {
-  readonly onProgress: (at: StepProgress) => void;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** What a network that is continued learns first, and what it rehearses. */
 interface Continued {
@@ -93,7 +93,10 @@ export class NetworkLearner {
   /** Trains a network for an epoch, on all sentences in a random order; returns its state. */
   async learnEpoch(
     { member, epoch, epochs, seed, from, initial }: MemberEpoch,
-    { onProgress, signal }: EpochRun,
+    {
+      onProgress,
+      signal,
+    }: { readonly onProgress: (at: StepProgress) => void; readonly signal: AbortSignal | undefined },
   ): Promise<NetworkState> {
     const { sentences, settings } = this.#task;
     const own = member === 0 ? seed : random(seed).fork(MEMBER).fork(member).uint32();
@@ -254,6 +257,26 @@ export class NetworkLearner {
     });
     return [...batchesOf(order, sentences)];
   }
+}
+
+/**
+ * Returns the job that trains a network of a family for an epoch. It keeps the memory of the network for the next epoch.
+ *
+ * @param module URL of the module that exports the job
+ */
+export function networkEpochJob<Gold>(
+  name: string,
+  module: string,
+  taskOf: (work: NetworkWork<Gold>) => NetworkTask,
+): NetworkEpochJob {
+  return {
+    name,
+    module,
+    run({ sentences, golds, plan, ...epoch }, context) {
+      const make = () => new NetworkLearner(taskOf({ ...plan, sentences, golds: golds as readonly Gold[] }));
+      return context.keep(plan, make).learnEpoch(epoch, context);
+    },
+  };
 }
 
 /** Yields the sentences of an order in batches of about `size` words, the longest first in each. */

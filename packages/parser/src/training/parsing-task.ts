@@ -16,7 +16,7 @@ import { type Dimensions, totalDimension, trainingWeights } from "../scoring/mod
 import type { Scorers } from "../scoring/scorers.ts";
 import { type ScoredSentence, SentenceScorer } from "../scoring/sentence-scorer.ts";
 import { type CountedTask, HEADS_AND_LABELS, RunningMean } from "./counted-task.ts";
-import { TreeDifference } from "./tree-difference.ts";
+import { addDifference } from "./tree-difference.ts";
 import { labelledArcParts } from "./tree-parts.ts";
 
 /** A sentence prepared for training: its words as codes, its candidate arcs, its gold tree. */
@@ -52,7 +52,6 @@ export function parsingTask(
     throw new RangeError("candidates of training sentences are found before");
   });
   const errors = new RunningMean();
-  const differences = new TreeDifference(scorers, dimensions);
   const onlyArcs = scorers.parts.kinds.length === 0 && scorers.global === undefined;
   const summing = onlyArcs && hasCapability(decoder, "marginals") ? decoder : undefined;
   const likelihood = summing && treeLikelihood(scorers.arcs, summing, negligible);
@@ -96,7 +95,7 @@ export function parsingTask(
     difference(example, predicted, into) {
       const { gold, sentence } = examples[example];
       errors.add(countErrors(gold, predicted).labelled, sentence.n);
-      differences.add(sentence, gold, predicted, into);
+      addDifference(scorers, dimensions, sentence, gold, predicted, into);
       return costOf(gold, predicted);
     },
   };

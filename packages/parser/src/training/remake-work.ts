@@ -1,19 +1,13 @@
 import type { Decoder } from "@arcwise/core";
 import { type Learner, requireLearner } from "@arcwise/learn";
 import { type DecoderFactory, type DecoderSource, decoderFrom, decoderOf } from "../decoding/decoders.ts";
-import { DecoderModuleError, factoryOf, LearnerModuleError } from "../modules/factories.ts";
+import { factoryOf, ModuleError } from "../modules/factories.ts";
 import { importDefault } from "../modules/import-default.ts";
 import { createScorers } from "../scoring/scorers.ts";
 import { checkTreeFeatures, TreeFeatureError, type TreeFeatures } from "../scoring/trees/tree-features.ts";
 import type { LearnerFactory, LearnerReference } from "./learners.ts";
 import { createParsingWork, type ParsingWork } from "./parsing-work.ts";
-
-/** The objects of work in this thread. Other threads load features of whole trees, and decoders, themselves. */
-export interface RunnerParts {
-  readonly learner: Learner;
-  readonly decoder: { readonly name: string };
-  readonly treeFeatures: TreeFeatures | undefined;
-}
+import type { Settings } from "./settings.ts";
 
 /**
  * Makes the task of learning to parse, and an untrained learner, as `createParsingWork`; loads the decoder,
@@ -27,7 +21,10 @@ export async function remakeParsingWork(data: ParsingWork): Promise<ReturnType<t
 }
 
 /** Checks that `remakeParsingWork` can make the objects of a work on another thread or machine. */
-export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeatures }: RunnerParts): void {
+export function requireRemakable(
+  data: ParsingWork,
+  { learner, decoder, treeFeatures }: Pick<Settings, "learner" | "decoder" | "treeFeatures">,
+): void {
   if (data.learner === undefined)
     throw new RangeError(
       `threads cannot make the learner "${learner.name}": give its module, as loadLearner returns it`,
@@ -48,14 +45,14 @@ export function requireRemakable(data: ParsingWork, { learner, decoder, treeFeat
 async function remakeDecoder(source: DecoderSource): Promise<Decoder> {
   const { url, request } = source;
   if (url === undefined) return decoderFrom(source);
-  const make = factoryOf<DecoderFactory>(await importDefault(url, url, DecoderModuleError), url, "decoder");
+  const make = factoryOf<DecoderFactory>(await importDefault(url, url, ModuleError), url, "decoder");
   return decoderOf(make, request);
 }
 
 /** Makes the learner of a training, from its module; undefined for a built-in one. */
 async function remakeLearner({ url }: LearnerReference): Promise<Learner | undefined> {
   if (url === undefined) return undefined;
-  const make = factoryOf<LearnerFactory>(await importDefault(url, url, LearnerModuleError), url, "learner");
+  const make = factoryOf<LearnerFactory>(await importDefault(url, url, ModuleError), url, "learner");
   return requireLearner(make(), url);
 }
 

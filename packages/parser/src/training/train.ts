@@ -8,6 +8,7 @@ import type { ParserModel, TrainingExample } from "../types.ts";
 import { statesOf } from "./checkpoint.ts";
 import { workOf as parsingWorkOf, sum, type Training, trainingContext } from "./context.ts";
 import { modelToContinue } from "./continued/continue-options.ts";
+import { evaluator } from "./evaluation.ts";
 import { checkExamples, treeFault } from "./examples.ts";
 import { type Family, trainFamily } from "./family.ts";
 import type { NetworkColumn } from "./network-options.ts";
@@ -22,7 +23,7 @@ import type { Stages } from "./stages/stage.ts";
 import { learnWeights } from "./stages/weights.ts";
 import { incompatible } from "./terms.ts";
 import type { TrainOptions } from "./train-options.ts";
-import { evaluator, treeWeights } from "./tree-weights.ts";
+import { treeWeights } from "./tree-weights.ts";
 import { exampleWarnings } from "./warnings.ts";
 
 /** The outputs of the stages of a training. */

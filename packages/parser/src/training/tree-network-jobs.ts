@@ -1,6 +1,6 @@
 import { type Matrix, softmaxLoss, softmaxLosses } from "@arcwise/neural";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import { networkEpochJob } from "./network-jobs.ts";
+import { networkEpochJob } from "./network-learner.ts";
 import { type NetworkTargets, type NetworkTask, type NetworkWork, taskOf } from "./network-task.ts";
 
 /** Trains a network of trees for an epoch. */

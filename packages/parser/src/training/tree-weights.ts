@@ -1,12 +1,10 @@
 import { runShardsAt, runShardsHere, type ShardRunner } from "@arcwise/learn";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
-import type { QuantizedNetwork } from "../scoring/network/quantized-network.ts";
 import { createScorers } from "../scoring/scorers.ts";
-import type { TrainingExample } from "../types.ts";
 import { type TrainingContext, workOf } from "./context.ts";
 import { continuedWeights } from "./continued/continued-weights.ts";
 import { HEADS_AND_LABELS } from "./counted-task.ts";
-import { evaluation, type TreeEvaluation } from "./evaluation.ts";
+import { evaluator } from "./evaluation.ts";
 import { createParsingTask, createParsingWork, type ParsingWork } from "./parsing-work.ts";
 import { requireRemakable } from "./remake-work.ts";
 import { parsingShards } from "./shard-jobs.ts";
@@ -46,17 +44,6 @@ function shardRunner(
     const { task, learner: online } = createParsingWork(work, { learner, decoder, scorers });
     return runShardsHere(task, online);
   }
-  requireRemakable(work, { learner, decoder, treeFeatures });
+  requireRemakable(work, settings);
   return runShardsAt(place, parsingShards, work);
-}
-
-/** Returns attachment scores on the development set or on other examples, in percent. */
-export function evaluator(
-  context: TrainingContext,
-  pruning: Pruning,
-  network: QuantizedNetwork | undefined,
-  examples: readonly TrainingExample[] = context.run.dev,
-): TreeEvaluation {
-  const { decoder } = context.settings;
-  return evaluation({ ...context, decoder, candidatesOf: pruning.candidates, network }, examples);
 }

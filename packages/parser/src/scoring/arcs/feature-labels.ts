@@ -1,7 +1,7 @@
 import type { EncodedSentence, WeightTable } from "@arcwise/core/features";
 import type { SentenceLabels } from "../sentence-labels.ts";
 import type { ArcScorer } from "./arc-scorer.ts";
-import { type LabelFilter, TAGS } from "./label-filter.ts";
+import { type LabelFilter, labelsOfArc } from "./label-filter.ts";
 
 /** Returns the labels of the arcs of a sentence, scored by sparse features. O(1). */
 export function featureLabels(
@@ -11,12 +11,8 @@ export function featureLabels(
   sentence: EncodedSentence,
 ): SentenceLabels {
   const features = scorer.features(sentence);
-  const { tag } = sentence;
   return {
-    usual(h, m) {
-      const pair = tag[h] * TAGS + tag[m];
-      return filter.list.subarray(filter.start[pair], filter.start[pair + 1]);
-    },
+    usual: (h, m) => labelsOfArc(filter, sentence, h, m),
     scoreLabels: (h, m, labels, scores) => features.scoreLabels(h, m, labels, table, scores),
     prepare() {},
   };

@@ -21,6 +21,17 @@ export interface EncodedTree {
   readonly labels: Int32Array;
 }
 
+/** Returns the labels that an arc may have. */
+export function labelsOfArc(
+  { start, list }: LabelFilter,
+  { tag }: EncodedSentence,
+  h: number,
+  m: number,
+): Int32Array {
+  const pair = tag[h] * TAGS + tag[m];
+  return list.subarray(start[pair], start[pair + 1]);
+}
+
 /** Collects the labels of each pair of tags. O(words + tag pairs × labels). */
 export function buildLabelFilter(
   sentences: readonly EncodedSentence[],

@@ -25,15 +25,13 @@ export interface ModelParts {
 
 /** Quantises the weights and makes the model. */
 export const modelStage: ParserStage<ModelParts, TrainedModel> = {
-  async run(context, of) {
-    const { prune, network, labels, weights } = of;
-    return modelOf(context, {
+  run: async (context, { prune, network, labels, weights }) =>
+    modelOf(context, {
       prune: await prune,
       network: await network,
       labels: await labels,
       weights: await weights,
-    });
-  },
+    }),
 };
 
 function modelOf(

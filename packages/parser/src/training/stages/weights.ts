@@ -2,18 +2,32 @@ import { epochShare, type StepProgress } from "@arcwise/core/training";
 import {
   type LearnerState,
   learnerStateOf,
+  mixShards,
   onlineStateOf,
   requireWeights,
+  type ShardRunner,
   type WeightVector,
 } from "@arcwise/learn";
 import type { QuantizedNetwork } from "../../scoring/network/quantized-network.ts";
 import type { CountedTask, Figures } from "../counted-task.ts";
 import type { FamilyContext } from "../family.ts";
-import { learnByMixing, type ShardedWork } from "./mixing.ts";
 import type { ReadyNetwork } from "./network.ts";
 
 /** Returns scores of weights on the development set, in percent, by name; undefined without any. */
 export type Evaluation = (weights: () => Float32Array) => Readonly<Record<string, number>> | undefined;
+
+/** How the weights of a parser are learned in shards. */
+interface ShardedWork {
+  /** Words or sentences, per which costs are reported. */
+  readonly units: number;
+  /** Returns the figures of a cost per unit. */
+  figures(cost: number): Figures;
+  /** Returns the runner of shards: in this thread, or at the place. */
+  runner(isHere: boolean): ShardRunner;
+  readonly shards: number;
+  /** Mixings per epoch. */
+  readonly mixes: number;
+}
 
 /** The task, the shards and the evaluation for learning the sparse weights of a parser. */
 export interface WeightsPlan<Output> {
@@ -68,30 +82,33 @@ export async function learnWeights<Output>(
 /** Epochs before those that weights are averaged over, in which shards of sparse updates have learned little. */
 const AVERAGE_AFTER = 3;
 
-function learnShards(
+/** Learns the weights by iterative parameter mixing. Returns their average over all steps. */
+async function learnShards(
   { run, settings, sentences }: WeightsContext,
-  { units, figures: figuresOf, runner, ...shards }: ShardedWork,
+  { units, figures: figuresOf, runner: runnerOf, ...shards }: ShardedWork,
   reports: EpochReports,
   resume: LearnerState | undefined,
 ): Promise<Float32Array> {
-  const { place } = run;
+  const { place, signal, dev } = run;
+  const runner = runnerOf(place.width === 1 && place.isPlain !== true);
   let figures: Figures = {};
-  return learnByMixing(units, runner(place.width === 1 && place.isPlain !== true), {
+  const state = await mixShards(runner, {
     ...shards,
+    mixing: "changed",
+    ...{ epochs: settings.epochs, seed: settings.seed, signal },
     averageAfter: settings.learner.sparse ? AVERAGE_AFTER : 0,
-    epochs: settings.epochs,
-    seed: settings.seed,
     resume: resume && onlineStateOf(resume),
-    signal: run.signal,
-    onProgress: ({ epoch, done, cost }) => {
-      figures = figuresOf(cost);
+    onProgress: ({ epoch, done, total, cost }) => {
+      // Deal sentences of all lengths to every shard.
+      figures = figuresOf(cost / Math.max(1, (units * done) / total));
       if (done < sentences.length) reports.progress(epoch, done, figures);
     },
-    onEpoch: async (state, average) => {
-      const weights = run.dev.length > 0 ? await average() : undefined;
-      await reports.epochDone(learnerStateOf(state), figures, () => weights!);
+    onMixed: async (mixed) => {
+      const weights = dev.length > 0 ? await runner.result(mixed) : undefined;
+      await reports.epochDone(learnerStateOf(mixed), figures, () => weights!);
     },
   });
+  return runner.result(state);
 }
 
 /** Converts weights of a learner to 32 bits. */

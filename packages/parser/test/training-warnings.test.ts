@@ -1,4 +1,3 @@
-import { heads, type Sentence } from "@arcwise/core";
 import type { TrainingWarning } from "@arcwise/core/training";
 import { describe, expect, test } from "vitest";
 import {
@@ -10,16 +9,7 @@ import {
   trainingWarnings,
   trainParser,
 } from "../src/index.ts";
-
-const sentence = (text: string): Sentence =>
-  text.split(" ").map((item) => {
-    const [form = "", upos = ""] = item.split("/");
-    return { form, upos };
-  });
-
-function example(text: string, tree: string, labels: string): TrainingExample {
-  return { sentence: sentence(text), tree: { heads: heads(tree), labels: ["", ...labels.split(" ")] } };
-}
+import { example } from "./support.ts";
 
 const TWO_ROOTS = ["now", "well", "here", "then"].map((adverb) =>
   example(`Ann/NOUN sings/VERB ${adverb}/ADV ./PUNCT`, "2 0 0 3", "nsubj root root punct"),

@@ -1,5 +1,5 @@
 import { random } from "@arcwise/core";
-import { buildEncoder, GLOBAL_TEMPLATES, PART_LINE } from "@arcwise/core/features";
+import { GLOBAL_TEMPLATES, PART_LINE } from "@arcwise/core/features";
 import { describe, expect, it } from "vitest";
 import { GlobalScorer, globalDimension } from "../src/scoring/trees/global-scorer.ts";
 import { testTreeFeatures } from "../src/scoring/trees/tree-feature-check.ts";
@@ -10,17 +10,16 @@ import {
   tableOf,
 } from "../src/scoring/trees/tree-features.ts";
 import { ChangingTree, type TreeView } from "../src/scoring/trees/tree-view.ts";
-import { sample, TREEBANK } from "./support.ts";
+import { encoded, sample, TREEBANK } from "./support.ts";
 import { wholeTreeLaws } from "./whole-tree-laws.ts";
 
 const BITS = 10;
 const FROM = 8;
 const examples = [...TREEBANK, ...sample("train").slice(0, 8)];
-const encoder = buildEncoder(
-  examples.map(({ sentence }) => sentence),
-  1,
-);
-const sentences = examples.map(({ sentence }) => ({ ...encoder.encode(sentence), words: sentence }));
+const sentences = encoded(examples, 1).sentences.map((codes, s) => ({
+  ...codes,
+  words: examples[s]!.sentence,
+}));
 
 const tag = (tree: TreeView, i: number) => tree.word(i).upos ?? "";
 

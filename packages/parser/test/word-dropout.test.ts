@@ -1,12 +1,10 @@
 import { random } from "@arcwise/core";
-import { ATTRIBUTES, buildEncoder, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
+import { ATTRIBUTES, codeOf, type EncodedSentence, PADDING } from "@arcwise/core/features";
 import { describe, expect, it, test } from "vitest";
 import { WordDropout } from "../src/training/word-dropout.ts";
-import { sample } from "./support.ts";
+import { encoded, sample } from "./support.ts";
 
-const texts = sample("train").map(({ sentence }) => sentence);
-const encoder = buildEncoder(texts, 1);
-const sentences = texts.map((text) => encoder.encode(text));
+const { sentences } = encoded(sample("train"), 1);
 const WORD = ATTRIBUTES.indexOf("word");
 const LEMMA = ATTRIBUTES.indexOf("lemma");
 const unknown = (column: number) => codeOf(column, 0);

@@ -1,4 +1,4 @@
-import type { Arcs, DecoderWith } from "@arcwise/core";
+import { type Arcs, type DecoderWith, rootWords } from "@arcwise/core";
 import { type ArcMarginals, createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
 
 /** Returns the sums over trees by arc scores. @param gold heads of the gold tree */
@@ -12,17 +12,11 @@ export function goldSums(decoder: DecoderWith<"marginals">): GoldSums {
   const sums = decoder.trees === "any" ? createMatrixTree : createInsideOutside;
   const severalRoots = sums({ singleRoot: false });
   return (arcs, arcScores, gold) => {
-    if (decoder.singleRoot && rootsOf(gold) > 1) {
+    if (decoder.singleRoot && rootWords(gold).length > 1) {
       const marginals = new Float64Array(arcScores.length);
       return { logPartition: severalRoots.marginals(arcs, arcScores, marginals), marginals };
     }
     const { logPartition, arcs: marginals } = decoder.marginals({ arcs, arcScores, parts: [] });
     return { logPartition, marginals };
   };
-}
-
-function rootsOf(heads: Int32Array): number {
-  let roots = 0;
-  for (let m = 1; m < heads.length; m++) if (heads[m] === 0) roots++;
-  return roots;
 }

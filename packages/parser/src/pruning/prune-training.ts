@@ -1,7 +1,6 @@
-import { type Arcs, filterArcs } from "@arcwise/core";
+import type { Arcs } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
-import type { EncodedSentence } from "@arcwise/core/features";
 import type { EncodedTree } from "../scoring/arcs/label-filter.ts";
 import { type CrossFit, candidateHistogram, crossFit, eachSentence } from "./cross-fit.ts";
 import { type PruneOptions, Pruner, type PrunerConfiguration } from "./pruner.ts";
@@ -92,9 +91,4 @@ function addGaps(
     for (let a = start[m]; a < start[m + 1]; a++)
       gaps.add(Math.floor((best - scores[a]) / BIN), head[a] === gold[m]);
   }
-}
-
-/** Returns all arcs of the sentences, for training without a pruner. O(n²) a sentence. */
-export function unprunedArcs(sentences: readonly EncodedSentence[]): Arcs[] {
-  return sentences.map(({ n }) => filterArcs(n, () => true));
 }

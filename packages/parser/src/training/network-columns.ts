@@ -133,12 +133,7 @@ function partNumbers(
   { labels, parts: numbered }: ColumnLabels,
   parts: (label: string) => readonly string[],
 ): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number[]>();
-  for (const [number, key] of labelsByPart(numbered)) {
-    const alike = numbers.get(key) ?? [];
-    numbers.set(key, alike);
-    alike.push(number);
-  }
+  const numbers = grouped([...labelsByPart(numbered)].map(([number, key]) => [key, number]));
   const named = labelsByPart(labels.map((label) => [...new Set(parts(label))]));
   const found = new Map<string, number>();
   for (const [name, key] of named) {
@@ -150,13 +145,17 @@ function partNumbers(
 
 /** Returns for each part the list of labels that have it, as text. */
 function labelsByPart<Part>(parts: readonly (readonly Part[])[]): ReadonlyMap<Part, string> {
-  const lists = new Map<Part, number[]>();
-  for (const [label, own] of parts.entries()) {
-    for (const part of own) {
-      const list = lists.get(part) ?? [];
-      lists.set(part, list);
-      list.push(label);
-    }
-  }
+  const lists = grouped(parts.flatMap((own, label) => own.map((part): [Part, number] => [part, label])));
   return new Map([...lists].map(([part, list]) => [part, list.join(" ")]));
+}
+
+/** Returns the values of each key, in their order. */
+function grouped<Key>(pairs: readonly (readonly [Key, number])[]): Map<Key, number[]> {
+  const lists = new Map<Key, number[]>();
+  for (const [key, value] of pairs) {
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
+    list.push(value);
+  }
+  return lists;
 }

@@ -26,30 +26,25 @@ export function exampleWarnings(
   { name, trees, singleRoot }: Decoder,
 ): TrainingWarning[] {
   const total = examples.length;
-  const warnings: TrainingWarning[] = [];
   const several = singleRoot ? examples.filter(({ tree }) => rootWords(tree.heads).length > 1).length : 0;
-  if (several > 0) {
-    warnings.push({
+  const crossing =
+    trees === "projective" ? examples.filter(({ tree }) => !isProjective(tree.heads)).length : 0;
+  const warnings: TrainingWarning[] = [
+    {
       code: "several-roots",
       message:
         `${several} of ${counted(total, "tree")} have several root words, and the decoder "${name}" finds trees with ` +
         "one: set multipleRoots (--settings parser.multipleRoots=true) to learn and find such trees",
-      count: several,
-      total,
-    });
-  }
-  const crossing =
-    trees === "projective" ? examples.filter(({ tree }) => !isProjective(tree.heads)).length : 0;
-  if (crossing > 0) {
-    warnings.push({
+      ...{ count: several, total },
+    },
+    {
       code: "non-projective",
       message:
         `${crossing} of ${counted(total, "tree")} are not projective, and the decoder "${name}" finds projective trees ` +
         'only: "mst", "hillclimb" and "ad3" find all trees',
-      count: crossing,
-      total,
-    });
-  }
+      ...{ count: crossing, total },
+    },
+  ];
   const labels = examples.flatMap(({ tree }) => tree.labels.slice(1));
-  return [...warnings, ...distinctValues("DEPREL", labels)];
+  return [...warnings.filter(({ count }) => count > 0), ...distinctValues("DEPREL", labels)];
 }

@@ -2,7 +2,7 @@ import type { Arcs } from "@arcwise/core";
 import type { QuantizedWeights } from "@arcwise/core/container";
 import type { EncodedSentence } from "@arcwise/core/features";
 import type { TrainedModel } from "../../model/model.ts";
-import { crossFitPruner, unprunedArcs } from "../../pruning/prune-training.ts";
+import { crossFitPruner } from "../../pruning/prune-training.ts";
 import { candidates, type PruneOptions, Pruner } from "../../pruning/pruner.ts";
 import type { Reach } from "../../pruning/reach.ts";
 import type { EncodedTree } from "../../scoring/arcs/label-filter.ts";
@@ -48,14 +48,15 @@ export const pruneStage: ParserStage<object, Pruning | undefined> = {
     if (base !== undefined && base.configuration.pruning !== false)
       return prunedAsBefore(base, base.configuration.pruning, sentences, golds);
     if (!settings.prune) {
+      const all = candidates(undefined, false);
       return {
-        arcs: unprunedArcs(sentences),
+        arcs: sentences.map(all),
         trees: undefined,
         options: false,
         description: false,
         weights: { values: new Int8Array(0), scale: 1 },
         reach: new Int32Array(0),
-        candidates: candidates(undefined, false),
+        candidates: all,
       };
     }
     const { pruner, pruning, arcs, trees, ...measured } = await crossFitPruner({

@@ -16,19 +16,15 @@ export type Stages<Context, Settings, Outputs> = {
   readonly [Name in keyof Outputs]: Stage<Context, Settings, Outputs, Outputs[Name]>;
 };
 
-/** The properties common to the contexts of all trainings. */
-interface RunContext {
-  readonly run: { readonly place: Place; readonly signal: AbortSignal | undefined };
-}
-
 /**
  * Runs the stages of a training: in sequence, or at the same time in a place for several jobs. If one fails, the others
  * are stopped.
  */
-export function trainStages<Context extends RunContext, Settings, Outputs extends object>(
-  stages: Stages<Context, Settings, Outputs>,
-  context: Context,
-): Promise<Outputs> {
+export function trainStages<
+  Context extends { readonly run: { readonly place: Place; readonly signal: AbortSignal | undefined } },
+  Settings,
+  Outputs extends object,
+>(stages: Stages<Context, Settings, Outputs>, context: Context): Promise<Outputs> {
   const { place, signal } = context.run;
   const names = Object.keys(stages) as (keyof Outputs)[];
   const table = Object.fromEntries(

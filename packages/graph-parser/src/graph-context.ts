@@ -20,7 +20,6 @@ import {
   LABELS,
   modelVectors,
   networkEpochs,
-  networkTemplates,
   printOfEncoder,
   shapedWork,
   statesOf,
@@ -137,16 +136,16 @@ function networkOf(
 ): GraphTraining["network"] {
   if (network === false) return undefined;
   const hasFeatures = terms.includes("features");
+  // A network alone does not read columns that are empty.
+  const shares = hasFeatures ? undefined : columnShares(examples.map(({ sentence }) => sentence));
   // One more label: whether a word is a predicate.
   const work = shapedWork(
     { ...network, firstLayerColumns: false },
     { labels: labels.strings.length + 1, ...inputs },
+    shares,
   );
-  // A network alone does not read columns that are empty.
-  const shares = hasFeatures ? undefined : columnShares(examples.map(({ sentence }) => sentence));
-  const templates = networkTemplates(network, shares);
   const scores = { weight: network.weight, labelWeight: hasFeatures ? LABEL_WEIGHT : 1 };
-  const task = graphNetworkTask({ sentences, golds, ...work, templates });
+  const task = graphNetworkTask({ sentences, golds, ...work });
   return { task, epochs: networkEpochs(network, words), scores };
 }
 

@@ -26,18 +26,13 @@ import { decoderNames } from "@arcwise/parser/decoding";
 import {
   ARC_TEMPLATES,
   checkFeatureNames,
-  checkFilter,
   ENCODER,
   FEATURES,
   LABEL_FILTER,
   LABELS,
   type LabelFilter,
   NETWORK,
-  type NetworkHeader,
   type QuantizedNetwork,
-  readFilter,
-  type StoredLabelFilter,
-  storedFilter,
   templates,
 } from "@arcwise/parser/shared";
 import { graphDecoderOf, type StoredGraphDecoder } from "./graph-decoders.ts";
@@ -86,14 +81,14 @@ interface GraphHeader
   > {
   readonly version: number;
   readonly unique: readonly number[];
-  readonly filter?: StoredLabelFilter | undefined;
+  readonly filter?: ReturnType<typeof LABEL_FILTER.stored> | undefined;
   readonly senses?: StoredSenses | undefined;
   readonly scales: {
     readonly weights: number;
     readonly pruner: number;
     readonly senses?: number | undefined;
   };
-  readonly network?: NetworkHeader | undefined;
+  readonly network?: ReturnType<typeof NETWORK.headerOf>;
 }
 
 /** A classifier of senses without its weights. */
@@ -149,7 +144,7 @@ const HEADER = record<GraphHeader>({
   labels: LABELS,
   unique: list(oneOf(0, 1)),
   encoder: ENCODER,
-  filter: optional(LABEL_FILTER),
+  filter: optional(LABEL_FILTER.check),
   senses: optional(
     record<StoredSenses>({
       inventory: SENSE_INVENTORY,
@@ -177,7 +172,7 @@ const GRAPH_FILE = fileFormat({
       ...{ version: FEATURES, description, decoder, graphs, rules, features, pruner, labels },
       unique: [...unique],
       encoder,
-      filter: filter && storedFilter(filter),
+      filter: filter && LABEL_FILTER.stored(filter),
       senses: senses && { inventory: senses.inventory, configuration: senses.configuration },
       scales: { weights: weights.scale, pruner: prunerWeights.scale, senses: senses?.weights.scale },
       network: NETWORK.headerOf(network),
@@ -199,7 +194,7 @@ const GRAPH_FILE = fileFormat({
     return {
       ...header,
       unique: Uint8Array.from(unique),
-      filter: filter && readFilter(filter),
+      filter: filter && LABEL_FILTER.read(filter),
       senses: senses && { ...senses, weights: { values: sections.senses!, scale: scales.senses ?? 1 } },
       weights: { values: sections.weights, scale: scales.weights },
       prunerWeights: { values: sections.pruner, scale: scales.pruner },
@@ -229,7 +224,7 @@ function checkHeader(value: unknown, at: string): void {
   if (unique.length !== labels.length) refuse(`${at}.unique`, `${labels.length} entries`, unique);
   if (filter === undefined) checkAlone(header, at);
   else {
-    checkFilter(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
+    LABEL_FILTER.checkLabels(filter, labels.length, { at: `${at}.filter`, leastLabels: 0 });
     for (const name of ["arcBits", "predicateBits", "partBits"] as const)
       BITS(features[name], `${at}.features.${name}`);
     BITS(pruner.bits, `${at}.pruner.bits`);

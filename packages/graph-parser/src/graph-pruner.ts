@@ -1,6 +1,6 @@
 import { type Arcs, completeArcs, filterArcs } from "@arcwise/core";
-import { arcFeatures, type EncodedSentence, type WeightTable } from "@arcwise/core/features";
-import { ArcScorer, PRUNER_LINE } from "@arcwise/parser/shared";
+import { arcFeatures, type EncodedSentence, lineLength, type WeightTable } from "@arcwise/core/features";
+import { ArcScorer } from "@arcwise/parser/shared";
 
 /** The features of a pruner. Plain data. */
 export interface GraphPrunerConfiguration {
@@ -23,7 +23,7 @@ export class GraphPruner {
   constructor(table: WeightTable, { templates, bits, root }: GraphPrunerConfiguration) {
     this.root = root;
     this.#table = table;
-    this.#scorer = new ArcScorer(arcFeatures(templates, bits, PRUNER_LINE), 0);
+    this.#scorer = new ArcScorer(arcFeatures(templates, bits, lineLength(0)), 0);
   }
 
   /** Returns all pairs of words, with their log-odds. O(n² templates). */

@@ -23,16 +23,6 @@ export interface StoredLabelFilter {
   readonly list: readonly number[];
 }
 
-/** Returns a label filter as a file stores it. */
-export function storedFilter({ start, list }: LabelFilter): StoredLabelFilter {
-  return { start: [...start], list: [...list] };
-}
-
-/** Returns a label filter of a file. */
-export function readFilter({ start, list }: StoredLabelFilter): LabelFilter {
-  return { start: Int32Array.from(start), list: Int32Array.from(list) };
-}
-
 /** Checks a list of templates, each of which `read` accepts. */
 export function templates(read: (text: string) => unknown): Check {
   return list(readable(read), { max: MAX_TEMPLATES, distinct: true });
@@ -55,12 +45,6 @@ export const ENCODER = record<EncoderData>({
   features: optional(WORDS),
 });
 
-/** Checks the lengths and ranges of a label filter. */
-export const LABEL_FILTER = record<StoredLabelFilter>({
-  start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
-  list: list(integer(0, MAX_LABELS)),
-});
-
 /**
  * Checks that an encoder has a column for each morphological feature that a template names.
  *
@@ -72,24 +56,37 @@ export function checkFeatureNames(all: Iterable<string>, { features }: EncoderDa
   }
 }
 
-/** Checks that the labels of every pair of tags are ascending, below `labels`, and enough. */
-export function checkFilter(
-  { start, list: found }: StoredLabelFilter,
-  labels: number,
-  { at, leastLabels }: { readonly at: string; readonly leastLabels: 0 | 1 },
-): void {
-  if (start[0] !== 0 || start.at(-1) !== found.length) {
-    refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
-  }
-  for (let pair = 1; pair < start.length; pair++) {
-    const from = start[pair - 1];
-    const least = from + leastLabels;
-    if (start[pair] < least) refuse(`${at}.start[${pair}]`, `at least ${least}`, start[pair]);
-    for (let k = from; k < start[pair]; k++) {
-      const before = k > from ? found[k - 1] : -1;
-      if (!(found[k] > before && found[k] < labels)) {
-        refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
+/** How a file stores a label filter. */
+export const LABEL_FILTER = {
+  stored: ({ start, list }: LabelFilter): StoredLabelFilter => ({ start: [...start], list: [...list] }),
+  read: ({ start, list }: StoredLabelFilter): LabelFilter => ({
+    start: Int32Array.from(start),
+    list: Int32Array.from(list),
+  }),
+  /** Checks lengths and ranges. */
+  check: record<StoredLabelFilter>({
+    start: list(integer(0, MAX_INTEGER), { min: TAGS * TAGS + 1, max: TAGS * TAGS + 1 }),
+    list: list(integer(0, MAX_LABELS)),
+  }),
+  /** Checks that the labels of every pair of tags are ascending, below `labels`, and enough. */
+  checkLabels(
+    { start, list: found }: StoredLabelFilter,
+    labels: number,
+    { at, leastLabels }: { readonly at: string; readonly leastLabels: 0 | 1 },
+  ): void {
+    if (start[0] !== 0 || start.at(-1) !== found.length) {
+      refuse(`${at}.start`, `from 0 to ${found.length}`, `${start[0]} to ${start.at(-1)}`);
+    }
+    for (let pair = 1; pair < start.length; pair++) {
+      const from = start[pair - 1];
+      const least = from + leastLabels;
+      if (start[pair] < least) refuse(`${at}.start[${pair}]`, `at least ${least}`, start[pair]);
+      for (let k = from; k < start[pair]; k++) {
+        const before = k > from ? found[k - 1] : -1;
+        if (!(found[k] > before && found[k] < labels)) {
+          refuse(`${at}.list[${k}]`, `a label from ${before + 1} to ${labels - 1}`, found[k]);
+        }
       }
     }
-  }
-}
+  },
+};

@@ -34,7 +34,6 @@ import type { ColumnShares } from "./column-shares.ts";
 import {
   ARC_TEMPLATES,
   checkFeatureNames,
-  checkFilter,
   ENCODER,
   LABEL_FILTER,
   LABELS,
@@ -109,7 +108,7 @@ const HEADER = record<ModelHeader>({
   configuration: CONFIGURATION,
   labels: LABELS,
   encoder: ENCODER,
-  filter: optional(LABEL_FILTER),
+  filter: optional(LABEL_FILTER.check),
   reach: list(integer(0, MAX_INTEGER), { max: 2 * TAGS * TAGS }),
   scales: record<ModelHeader["scales"]>({
     arcs: scale,
@@ -141,8 +140,8 @@ export function checkHeader(value: unknown, at: string): void {
   checkTables(configuration, `${at}.configuration`);
   checkFeatureNames(templatesOf(configuration, labeller?.configuration), encoder, at);
   if (scoresFeatures(configuration)) {
-    LABEL_FILTER(filter, `${at}.filter`);
-    checkFilter(filter!, labels.length, { at: `${at}.filter`, leastLabels: 1 });
+    LABEL_FILTER.check(filter, `${at}.filter`);
+    LABEL_FILTER.checkLabels(filter!, labels.length, { at: `${at}.filter`, leastLabels: 1 });
   } else checkAlone(header, at);
   // A distance for each pair of tags and direction, if the model has a pruner.
   const distances = configuration.pruning === false ? 0 : 2 * TAGS * TAGS;

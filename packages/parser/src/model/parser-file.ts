@@ -5,7 +5,7 @@ import { labellerDimension } from "../labelling/labeller-configuration.ts";
 import { PRUNER_LINE } from "../pruning/pruner.ts";
 import { globalDimension } from "../scoring/trees/global-scorer.ts";
 import type { ParserModel } from "../types.ts";
-import { readFilter, storedFilter } from "./common-checks.ts";
+import { LABEL_FILTER } from "./common-checks.ts";
 import { FEATURES } from "./features-version.ts";
 import { type TrainedModel, trained } from "./model.ts";
 import { checkHeader } from "./model-check.ts";
@@ -20,7 +20,7 @@ export const PARSER_FILE = fileFormat({
     const { filter, labeller, arcWeights, partWeights, prunerWeights, globalWeights } = model;
     return {
       ...{ features: FEATURES, description, configuration, labels, encoder },
-      filter: filter && storedFilter(filter),
+      filter: filter && LABEL_FILTER.stored(filter),
       reach: [...model.reach],
       scales: {
         arcs: arcWeights.scale,
@@ -62,7 +62,7 @@ export const PARSER_FILE = fileFormat({
     const { arcs, parts, pruner, global } = sections;
     return {
       ...header,
-      filter: filter && readFilter(filter),
+      filter: filter && LABEL_FILTER.read(filter),
       reach: Int32Array.from(reach),
       arcWeights: { values: arcs, scale: scales.arcs },
       partWeights: { values: parts, scale: scales.parts },

@@ -14,21 +14,16 @@ export { columnShares } from "../model/column-shares.ts";
 export {
   ARC_TEMPLATES,
   checkFeatureNames,
-  checkFilter,
   ENCODER,
   LABEL_FILTER,
   LABELS,
-  readFilter,
-  type StoredLabelFilter,
-  storedFilter,
   templates,
 } from "../model/common-checks.ts";
 export { FEATURES } from "../model/features-version.ts";
 export { profileOf } from "../model/input-profile.ts";
-export { NETWORK, type NetworkHeader } from "../model/network-model.ts";
+export { NETWORK } from "../model/network-model.ts";
 export { type CrossFit, candidateHistogram, crossFit, eachSentence } from "../pruning/cross-fit.ts";
 export { type FoldJob, foldJob, type PrunerGradient } from "../pruning/prune-jobs.ts";
-export { PRUNER_LINE } from "../pruning/pruner.ts";
 export { copyWords } from "../reading/tree-reading.ts";
 export { ArcScorer } from "../scoring/arcs/arc-scorer.ts";
 export { type LabelFilter, TAGS } from "../scoring/arcs/label-filter.ts";
@@ -53,7 +48,6 @@ export { NETWORK_OPTIONS } from "../training/network-options.ts";
 export {
   type NetworkTask,
   type NetworkWork,
-  networkTemplates,
   shapedWork,
   taskOf,
 } from "../training/network-task.ts";

@@ -104,31 +104,25 @@ const COLUMN_OF: Readonly<Partial<Record<WordTemplate, InputColumn>>> = {
 };
 
 /**
- * Returns the templates of the input of a network.
+ * Returns the shape, the settings and the templates of a network, with the number of labels and its other inputs.
  *
  * @param shares shares of the training words that have each column: templates of empty columns are left out; undefined:
  *   all columns are read
  */
-export function networkTemplates(
-  { characters }: Pick<NetworkSettings, "characters">,
-  shares?: ColumnShares,
-): readonly WordTemplate[] {
+export function shapedWork(
+  network: Omit<NetworkSettings, "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
+  { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
+  shares: ColumnShares | undefined,
+) {
+  const { members, minCount, dropout, rate, characters } = network;
   const read = NETWORK_TEMPLATES.filter((template) => {
     const column = COLUMN_OF[template];
     return shares === undefined || column === undefined || shares[column] > 0;
   });
-  return characters ? [...read, CHARACTERS] : read;
-}
-
-/** Returns the shape and the settings of a network, with the number of labels and its other inputs. */
-export function shapedWork(
-  network: Omit<NetworkSettings, "columns" | "epochs" | "minEpochs" | "vectors" | "weight">,
-  { labels, vectors, encoder }: Pick<NetworkShape, "labels" | "vectors" | "encoder">,
-) {
-  const { members, minCount, dropout, rate } = network;
   return {
     shape: { ...widthSettings(network), labels, vectors, encoder },
     settings: { members, minCount, dropout, rate },
+    templates: characters ? [...read, CHARACTERS] : read,
   };
 }
 

@@ -12,7 +12,7 @@ import { continuedState } from "./continued/continued-network.ts";
 import { rehearsedSentences } from "./continued/rehearsal.ts";
 import type { FamilyContext, NetworkPlan } from "./family.ts";
 import { type ColumnTarget, encodeColumns } from "./network-columns.ts";
-import { type NetworkTask, networkTemplates, shapedWork } from "./network-task.ts";
+import { type NetworkTask, shapedWork } from "./network-task.ts";
 import { MARGIN_WEIGHT, type NetworkSettings, networkEpochs, type Settings } from "./settings.ts";
 import type { TrainOptions } from "./train-options.ts";
 import { treeNetworkTask } from "./tree-network-jobs.ts";
@@ -76,9 +76,10 @@ function networkTask(inputs: NetworkInputs, network: NetworkSettings): NetworkTa
   const targets = encoded.map((column) => column.targets);
   // A network alone does not read columns that are empty.
   const shares = settings.terms.includes("features") ? undefined : inputs.columns;
-  const templates = model?.templates ?? networkTemplates(network, shares);
   const encoder = base ? known?.encoder : options.encoder && encodedInput(options.encoder, sentences);
-  const { shape, ...work } = shapedWork(network, { labels: labels.strings.length, vectors, encoder });
+  const widths = { labels: labels.strings.length, vectors, encoder };
+  const { shape, ...work } = shapedWork(network, widths, shares);
+  const templates = model?.templates ?? work.templates;
   const task = treeNetworkTask({
     ...{ sentences, golds, ...work, templates, columns: targets },
     codes: known && joinedCodes(known.codes, networkCodes(sentences, templates, MIN_COUNT)),

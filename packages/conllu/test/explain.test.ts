@@ -64,10 +64,9 @@ test.each([
 });
 
 describe("every term has a name, one sentence and an address", () => {
-  const features = Object.entries(FEATURE_TERMS).flatMap(([name, [, , values]]) => [
-    name,
-    ...values.split("; ").flatMap((value) => (value === "" ? [] : `${name}=${value.split(" ")[0]}`)),
-  ]);
+  const features = Object.entries(FEATURE_TERMS).flatMap(([name, term]) =>
+    term.split("; ").map((value, i) => (i === 0 ? name : `${name}=${value.split(" ")[0]}`)),
+  );
   const terms = [RELATION_TERMS, UPOS_TERMS, PENN_TERMS].flatMap(Object.keys);
   test.each([...terms, ...features])("%s", (term) => {
     expect(explain(term)).toMatch(EXPLANATION);

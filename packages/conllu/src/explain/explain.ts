@@ -61,16 +61,16 @@ function feature(term: string): string | undefined {
   const of = layer === undefined ? "" : lookUp(LAYERS, layer);
   if (known === undefined || of === undefined) return undefined;
   const full = layer === undefined ? name : `${name}[${layer}]`;
-  const title = of === "" ? known[0] : `${known[0]} ${of}`;
+  const [title = "", ...meanings] = known.split("; ");
+  const named = of === "" ? title : title.replace(":", ` ${of}:`);
   const page = featurePage(full, name, values);
-  if (values === undefined) return `${title}: ${known[1]}. ${page}`;
-  const meanings = values.split(",").map((value) => meaningOf(name, value));
-  return meanings.includes(undefined) ? undefined : `${title}: ${meanings.join("; or ")}. ${page}`;
+  if (values === undefined) return `${named}. ${page}`;
+  const found = values.split(",").map((value) => meaningOf(name, meanings, value));
+  return found.includes(undefined) ? undefined : `${named.split(":")[0]}: ${found.join("; or ")}. ${page}`;
 }
 
-function meaningOf(name: string, value: string): string | undefined {
+function meaningOf(name: string, meanings: readonly string[], value: string): string | undefined {
   if (name === "ExtPos") return lookUp(UPOS_TERMS, value)?.split(":")[0];
-  const meanings = FEATURE_TERMS[name]![2].split("; ");
   return meanings.find((meaning) => meaning.startsWith(`${value} `))?.slice(value.length + 1);
 }
 

@@ -17,10 +17,9 @@ export function universalTerms(column: "upos" | "deprel" | "feats"): string[] {
   checkArgument(COLUMNS, column, "universalTerms: column");
   if (column === "upos") return [...TAGS];
   if (column === "deprel") return [...RELATIONS];
-  return Object.entries(FEATURE_TERMS).flatMap(([name, [, , meanings]]) => {
-    const values = meanings.split("; ").map((value) => value.split(" ", 1)[0]!);
+  return Object.entries(FEATURE_TERMS).flatMap(([name, term]) => {
     // Where values are not listed, they are parts of speech, or differ between languages.
-    if (meanings === "") return name === "ExtPos" ? Array.from(TAGS, (tag) => `ExtPos=${tag}`) : [];
-    return values.map((value) => `${name}=${value}`);
+    const values = name === "ExtPos" ? TAGS : term.split("; ").slice(1);
+    return Array.from(values, (value) => `${name}=${value.split(" ", 1)[0]}`);
   });
 }

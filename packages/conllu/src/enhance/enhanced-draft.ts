@@ -1,5 +1,6 @@
 import type { DependencyTree, GraphEdge, Sentence, Word } from "@arcwise/core";
 import { universal } from "../relations.ts";
+import { lemmaOf } from "./markers.ts";
 
 /** A head of a word in an enhanced graph. */
 export interface EnhancedHead {
@@ -31,6 +32,11 @@ export class EnhancedDraft {
   /** The word at a position from 1. */
   word(position: number): Word {
     return this.#words[position - 1]!;
+  }
+
+  /** The lemma of a word as labels spell it. */
+  lemma(position: number): string {
+    return lemmaOf(this.word(position));
   }
 
   /** The head of a word in the basic tree. */

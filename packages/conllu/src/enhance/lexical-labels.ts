@@ -1,7 +1,7 @@
 import { type DependencyGraph, dependencyGraph, type GraphEdge, type Sentence } from "@arcwise/core";
 import { words as areWords, checkArgument, graph as isGraph } from "@arcwise/core/options";
 import { universal } from "../relations.ts";
-import { lemmaOf, MARKED_RELATIONS, withMarker } from "./markers.ts";
+import { lemmaOf, MARKED_RELATIONS, markerOf, withMarker } from "./markers.ts";
 
 /**
  * Placeholder for a lemma that follows from the graph: `obl:*`. Labels of Universal Dependencies have letters
@@ -74,15 +74,13 @@ class Markers {
     const relation = label.slice(own, -PLACE.length - 1);
     const marker =
       relation === "conj" ? this.#conjunction(modifier) : this.#marker(relation, modifier, new Set());
-    return (
-      label.slice(0, own) + (marker === undefined ? relation : withMarker(relation, this.#expression(marker)))
-    );
+    return label.slice(0, own) + (marker === undefined ? relation : withMarker(this, relation, marker));
   }
 
   /** Returns the marker of a word, or else of the conjunct before it: "to A and B". */
   #marker(relation: string, word: number, seen: Set<number>): number | undefined {
     seen.add(word);
-    const own = this.#markerOf(relation, word);
+    const own = markerOf(this, word, relation);
     if (own !== undefined) return own;
     for (const { head } of this.#above(word, "conj")) {
       if (seen.has(head)) continue;
@@ -92,21 +90,10 @@ class Markers {
     return undefined;
   }
 
-  #markerOf(relation: string, word: number): number | undefined {
-    const markers = this.#below(word, ...MARKED_RELATIONS.get(relation)!);
-    const outer = markers.find(
-      ({ label, modifier }) => universal(label) === "mark" && /^(?:with|than)$/.test(this.#lemma(modifier)),
-    );
-    if (markers.length > 0) return (outer ?? markers.at(-1)!).modifier;
-    if (relation !== "advcl") return undefined;
-    return this.#below(word, "advmod").find(({ modifier }) => /^(?:when|where)$/.test(this.#lemma(modifier)))
-      ?.modifier;
-  }
-
   /** Returns the conjunction of a conjunct, or else of one after it: all of "A, B and C" are `conj:and`. */
   #conjunction(word: number): number | undefined {
-    const conjuncts = this.#above(word, "conj").flatMap(({ head }) => this.#below(head, "conj"));
-    const later = conjuncts.map(({ modifier }) => modifier).filter((other) => other > word);
+    const conjuncts = this.#above(word, "conj").flatMap(({ head }) => this.children(head, "conj"));
+    const later = conjuncts.filter((other) => other > word);
     for (const conjunct of [word, ...later.sort((a, b) => a - b)]) {
       const own = this.#below(conjunct, "cc").find(({ label }) => label === "cc");
       if (own !== undefined) return own.modifier;
@@ -123,13 +110,13 @@ class Markers {
     return (this.#byModifier.get(word) ?? []).filter(({ label }) => universal(label) === relation);
   }
 
-  /** Returns the lemmas of a word and of the rest of its fixed expression or coordination. */
-  #expression(word: number): string {
-    const rest = this.#below(word, "fixed", "conj").map(({ modifier }) => modifier);
-    return [word, ...rest].map((part) => this.#lemma(part)).join("_");
+  /** Returns the words below a word by one of the relations, in the order of the sentence. */
+  children(word: number, ...relations: readonly string[]): number[] {
+    return this.#below(word, ...relations).map(({ modifier }) => modifier);
   }
 
-  #lemma(position: number): string {
+  /** Returns the lemma of a word as labels spell it. */
+  lemma(position: number): string {
     return lemmaOf(this.#words[position - 1]!);
   }
 }

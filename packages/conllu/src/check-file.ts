@@ -5,7 +5,7 @@ import { quote } from "./error.ts";
 import type { Report } from "./rows.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 import { hasWhiteSpace } from "./white-space.ts";
-import { lineAt } from "./write.ts";
+import { lineAt, rowsWithLines } from "./write.ts";
 
 /** Maximal number of findings that wait for the first features of a file. */
 const MAX_PENDING = 1000;
@@ -45,10 +45,8 @@ export class FileChecks {
   }
 
   /** Checks the next sentence at level 3, after `check`: orphans in DEPS. */
-  checkOrphans({ rows, comments, line }: ConlluSentence, report: Report): void {
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      const at = lineAt(line, comments.length + i);
+  checkOrphans(sentence: ConlluSentence, report: Report): void {
+    for (const [row, at] of rowsWithLines(sentence)) {
       if (row.kind === "empty" && this.#emptyNode === undefined) {
         this.#emptyNode = at;
         if (this.#orphan !== undefined)

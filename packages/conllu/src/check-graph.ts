@@ -5,7 +5,7 @@ import { universal } from "./relations.ts";
 import type { Report } from "./rows.ts";
 import type { Level } from "./rules.ts";
 import type { ConlluSentence } from "./types.ts";
-import { lineAt, rowId } from "./write.ts";
+import { rowId, rowsWithLines } from "./write.ts";
 
 /** A node of an enhanced graph, and the edges that enter it. */
 interface Node {
@@ -41,13 +41,10 @@ export function checkGraph(sentence: ConlluSentence, level: Level, report: Repor
 }
 
 function graphNodes(sentence: ConlluSentence, report: Report): Node[] {
-  const { rows, comments, line } = sentence;
   const nodes: Node[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+  for (const [row, line] of rowsWithLines(sentence)) {
     if (row.kind === "range") continue;
-    const at = lineAt(line, comments.length + i);
-    nodes.push({ id: rowId(row), line: at, edges: row.deps === "_" ? [] : parseDeps(row.deps, at, report) });
+    nodes.push({ id: rowId(row), line, edges: row.deps === "_" ? [] : parseDeps(row.deps, line, report) });
   }
   return nodes;
 }

@@ -7,7 +7,7 @@ import type { Report } from "./rows.ts";
 import type { Level, RuleName } from "./rules.ts";
 import type { ConlluSentence, RangeRow, Row, WordRow } from "./types.ts";
 import { hasWhiteSpace } from "./white-space.ts";
-import { lineAt, rowId } from "./write.ts";
+import { rowId, rowsWithLines } from "./write.ts";
 
 /** Reports a rule at a row. */
 type ReportRow = (rule: RuleName, expected: string, found: string) => void;
@@ -24,15 +24,13 @@ export class LanguageChecks {
   }
 
   /** Checks the next sentence. O(its length). */
-  check({ rows, comments, line }: ConlluSentence, level: Level, report: Report): void {
-    const byId = new Map(rows.filter((row) => row.kind !== "range").map((row) => [rowId(row), row]));
+  check(sentence: ConlluSentence, level: Level, report: Report): void {
+    const byId = new Map(sentence.rows.filter((row) => row.kind !== "range").map((row) => [rowId(row), row]));
     let range: RangeRow | undefined;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
+    for (const [row, line] of rowsWithLines(sentence)) {
       if (row.kind === "range") range = row;
       if (row.kind === "range") continue;
-      const reportRow: ReportRow = (rule, ...rest) =>
-        report(rule, lineAt(line, comments.length + i), ...rest);
+      const reportRow: ReportRow = (rule, ...rest) => report(rule, line, ...rest);
       this.#checkSpaces(row, reportRow);
       if (row.feats !== "_") this.#checkFeatures(row, reportRow);
       const isInRange = row.kind === "word" && range !== undefined && row.id <= range.last;

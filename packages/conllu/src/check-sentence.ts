@@ -3,22 +3,18 @@ import { quote } from "./error.ts";
 import { universal } from "./relations.ts";
 import { type Report, RowOrder } from "./rows.ts";
 import type { ConlluSentence } from "./types.ts";
-import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
+import { checkColumns, headColumn, rowsWithLines, textColumns, writeComments } from "./write.ts";
 
 /** Checks the rules that readers enforce, for sentences made by a program. */
 export function checkFormat(sentence: ConlluSentence, report: Report): void {
-  const { comments, rows, line } = sentence;
-  writeComments(comments, line, report);
+  writeComments(sentence.comments, sentence.line, report);
   const order = new RowOrder(report);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    const at = lineAt(line, comments.length + i);
-    const { form, lemma, upos, xpos, feats, deprel, deps, misc } = row;
+  for (const [row, at] of rowsWithLines(sentence)) {
     order.row(row, at);
-    checkColumns([form, lemma, upos, xpos, feats, deprel, deps, misc], at, report);
+    checkColumns(textColumns(row), at, report);
     if (row.kind === "word") headColumn(row.head, at, report);
   }
-  order.end(line);
+  order.end(sentence.line);
 }
 
 /** Checks that heads form a tree with one root: level 2. Returns whether they do. */

@@ -4,7 +4,7 @@ import type { Report } from "./rows.ts";
 import type { RuleName } from "./rules.ts";
 import type { ConlluSentence, Row } from "./types.ts";
 import { endOfSpaces, trimmedEnd } from "./white-space.ts";
-import { lineAt } from "./write.ts";
+import { lineAt, rowsWithLines } from "./write.ts";
 
 /** A row that is a token of the text: a range, or a word outside of ranges. */
 export interface Token {
@@ -14,14 +14,13 @@ export interface Token {
 }
 
 /** Returns the tokens of the text. O(rows). */
-export function tokens({ rows, comments, line }: ConlluSentence): Token[] {
+export function tokens(sentence: ConlluSentence): Token[] {
   const found: Token[] = [];
   let covered = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+  for (const [row, line] of rowsWithLines(sentence)) {
     if (row.kind === "empty" || (row.kind === "word" && row.id <= covered)) continue;
     if (row.kind === "range") covered = row.last;
-    found.push({ row, line: lineAt(line, comments.length + i) });
+    found.push({ row, line });
   }
   return found;
 }
@@ -71,14 +70,12 @@ export function hasNoSpaceAfter(row: Row): boolean {
 }
 
 /** Checks where MISC says SpaceAfter=No, and that it says so in this way. */
-function checkSpaces({ rows, comments, line }: ConlluSentence, report: Report): void {
+function checkSpaces(sentence: ConlluSentence, report: Report): void {
   let covered = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+  for (const [row, line] of rowsWithLines(sentence)) {
     if (row.kind === "range") covered = row.last;
     if (row.misc === "_" || !row.misc.includes("SpaceAfter=")) continue;
-    const complain = (rule: RuleName, expected: string) =>
-      report(rule, lineAt(line, comments.length + i), expected, quote(row.misc));
+    const complain = (rule: RuleName, expected: string) => report(rule, line, expected, quote(row.misc));
     if (row.misc.includes("NoSpaceAfter=Yes")) complain("nospaceafter-yes", "SpaceAfter=No");
     if (row.misc.split("|").some((item) => item.startsWith("SpaceAfter=") && item !== "SpaceAfter=No"))
       complain("spaceafter-value", "SpaceAfter=No");

@@ -15,7 +15,7 @@ import {
 import type { Report } from "./rows.ts";
 import type { RuleName } from "./rules.ts";
 import type { ConlluSentence, WordRow } from "./types.ts";
-import { lineAt } from "./write.ts";
+import { rowsWithLines } from "./write.ts";
 
 /** A word of a sound tree. */
 interface Node {
@@ -60,13 +60,11 @@ export function checkTreeRules(sentence: ConlluSentence, report: Report, ifFeatu
   }
 }
 
-function treeNodes({ rows, comments, line }: ConlluSentence): Node[] {
+function treeNodes(sentence: ConlluSentence): Node[] {
   const nodes: Node[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+  for (const [row, line] of rowsWithLines(sentence)) {
     if (row.kind !== "word") continue;
-    const at = lineAt(line, comments.length + i);
-    nodes.push({ row, line: at, relation: universal(row.deprel), children: [], head: undefined });
+    nodes.push({ row, line, relation: universal(row.deprel), children: [], head: undefined });
   }
   for (const node of nodes) {
     node.head = nodes[node.row.head - 1];

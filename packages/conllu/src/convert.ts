@@ -153,7 +153,11 @@ export function withTree(
   const { graph } = checkOptions(WITH_TREE_OPTIONS, options, "withTree");
   checkArgument(isTree, tree, "withTree: tree");
   const { heads, labels } = tree;
-  checkSize(tree, countWords(sentence.rows));
+  const n = countWords(sentence.rows);
+  checkSize(tree, n);
+  for (let m = 1; m <= n; m++)
+    if (heads[m]! < 0 || heads[m]! > n)
+      throw invalidArgument(`tree: word ${m}`, `a head from 0 to ${n}`, `${heads[m]}`);
   const isDropped = graph === "drop" && hasGraph(sentence);
   let m = 0;
   const rows: Row[] = [];
@@ -236,16 +240,10 @@ function countWords(rows: readonly Row[]): number {
   return n;
 }
 
-/** @throws ArcwiseError `invalid-argument` unless the tree has n words and heads from 0 to n */
-function checkSize(tree: DependencyTree, n: number): void {
-  const { heads, labels } = tree;
+/** @throws ArcwiseError `invalid-argument` unless the tree has n words */
+export function checkSize({ heads, labels }: DependencyTree, n: number): void {
   if (heads.length !== n + 1 || labels.length !== n + 1) {
     const found = `${counted(heads.length, "head")} and ${counted(labels.length, "label")}`;
     throw invalidArgument("tree", `${counted(n + 1, "head")} and labels for ${counted(n, "word")}`, found);
-  }
-  for (let m = 1; m <= n; m++) {
-    if (heads[m]! < 0 || heads[m]! > n) {
-      throw invalidArgument(`tree: word ${m}`, `a head from 0 to ${n}`, `${heads[m]}`);
-    }
   }
 }

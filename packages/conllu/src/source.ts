@@ -78,7 +78,11 @@ export class ChunkDecoder {
     const bytes = this.#pending.take();
     if (!this.#begun && wideOrder(bytes) !== undefined) this.#splitter.refuseEncoding(1, bytes);
     this.#begun = true;
-    return decodeLines(bytes, this.#decoder, this.#splitter);
+    try {
+      return this.#decoder.decode(bytes);
+    } catch {
+      return refuseBytes(bytes, this.#decoder, this.#splitter);
+    }
   }
 }
 
@@ -87,14 +91,6 @@ export async function* textChunks(source: Source, splitter: BlockSplitter): Asyn
   const decoder = new ChunkDecoder(splitter);
   for await (const chunk of chunksOf(source)) yield* decoder.push(chunk);
   yield* decoder.end();
-}
-
-function decodeLines(bytes: Uint8Array, decoder: TextDecoder, splitter: BlockSplitter): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return refuseBytes(bytes, decoder, splitter);
-  }
 }
 
 /** Decodes line by line to find the line of invalid bytes, and throws. */

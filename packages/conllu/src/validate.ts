@@ -18,7 +18,7 @@ import { requireSentence, sentencesOf } from "./sentence-check.ts";
 import { type Source, sourceCheck, textChunks } from "./source.ts";
 import type { ConlluSentence } from "./types.ts";
 import { highestLevel, RULE_OPTIONS } from "./unchecked.ts";
-import { lineAt } from "./write.ts";
+import { lineAt, rowsWithLines, textColumns } from "./write.ts";
 
 /** A violation of a rule, with its location. */
 export interface Finding extends Complaint {
@@ -152,9 +152,7 @@ class Validator {
   }
 
   check(sentence: ConlluSentence): void {
-    const rows = sentence.rows.map(({ form, lemma, upos, xpos, feats, deprel, deps, misc }) =>
-      [form, lemma, upos, xpos, feats, deprel, deps, misc].join("\t"),
-    );
+    const rows = sentence.rows.map((row) => textColumns(row).join("\t"));
     this.#check([...sentence.comments, ...rows], (report) => {
       checkFormat(sentence, report);
       return sentence;
@@ -186,21 +184,18 @@ class Validator {
 
   /** Checks the rules of level 1 beyond the rules of readers. */
   #checkFormat(
-    { rows, comments, line }: ConlluSentence,
+    sentence: ConlluSentence,
     lines: readonly string[],
     isReadable: boolean,
     report: Report,
   ): void {
-    for (let i = 0; i < lines.length; i++) checkUnicode(lines[i]!, lineAt(line, i), report);
-    if (!isReadable) return;
-    for (let i = 0; i < rows.length; i++) checkSpacing(rows[i]!, lineAt(line, comments.length + i), report);
+    for (let i = 0; i < lines.length; i++) checkUnicode(lines[i]!, lineAt(sentence.line, i), report);
+    if (isReadable) for (const [row, line] of rowsWithLines(sentence)) checkSpacing(row, line, report);
   }
 
   /** Checks the rules of levels 2 to 5. */
   #checkContents(sentence: ConlluSentence, report: Report, hasHeads: boolean): void {
-    const { rows, comments, line } = sentence;
-    for (let i = 0; i < rows.length; i++)
-      checkColumnValues(rows[i]!, lineAt(line, comments.length + i), report);
+    for (const [row, line] of rowsWithLines(sentence)) checkColumnValues(row, line, report);
     this.#checks.check(sentence, report);
     checkTextComment(sentence, report);
     checkGraph(sentence, this.#level, report);

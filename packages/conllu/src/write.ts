@@ -58,6 +58,20 @@ export function lineAt(start: number, offset: number): number {
   return start > 0 ? start + offset : 0;
 }
 
+/** Yields the rows of a sentence with the number of their line; 0 when it comes from no file. */
+export function* rowsWithLines({
+  rows,
+  comments,
+  line,
+}: ConlluSentence): Generator<readonly [row: Row, line: number]> {
+  for (let i = 0; i < rows.length; i++) yield [rows[i]!, lineAt(line, comments.length + i)];
+}
+
+/** Returns the columns of a row that are text in all kinds of rows: all but ID and HEAD. */
+export function textColumns({ form, lemma, upos, xpos, feats, deprel, deps, misc }: Row): string[] {
+  return [form, lemma, upos, xpos, feats, deprel, deps, misc];
+}
+
 /** Returns the ID column of a row. */
 export function rowId(row: Row): string {
   if (row.kind === "word") return `${row.id}`;
@@ -108,6 +122,6 @@ function writeRow(row: Row, line: number, order: RowOrder, report: Report): stri
   const columns = `${form}\t${lemma}\t${upos}\t${xpos}\t${feats}\t${head}\t${deprel}\t${deps}\t${misc}`;
   const text = `${rowId(row)}\t${columns}\n`;
   // One match of the whole row is several times faster than a match per column.
-  if (!ROW.test(text)) checkColumns([form, lemma, upos, xpos, feats, deprel, deps, misc], line, report);
+  if (!ROW.test(text)) checkColumns(textColumns(row), line, report);
   return text;
 }

@@ -5,14 +5,14 @@ import {
   dependencyGraph,
   type Sentence,
 } from "@arcwise/core";
-import { counted, invalidArgument } from "@arcwise/core/errors";
+import { invalidArgument } from "@arcwise/core/errors";
 import { words as areWords, checkArgument, tree as isTree } from "@arcwise/core/options";
-import { sentenceTree, sentenceWords } from "../convert.ts";
+import { checkSize, sentenceTree, sentenceWords } from "../convert.ts";
 import { throwingFor } from "../error.ts";
 import { withEnhancedGraph } from "../graphs/enhanced-graph.ts";
 import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence } from "../types.ts";
-import { lineAt } from "../write.ts";
+import { rowsWithLines } from "../write.ts";
 import { controlledSubjects, shareHeads, shareObjects, shareSubjects } from "./conjuncts.ts";
 import { EnhancedDraft } from "./enhanced-draft.ts";
 import { conjunctionLabels, lexicalLabels } from "./labels.ts";
@@ -48,16 +48,12 @@ const ENHANCEMENTS: readonly EnhancementRule[] = [
 export function enhanceTree(words: Sentence, tree: DependencyTree): DependencyGraph {
   checkArgument(areWords, words, "enhanceTree: words");
   checkArgument(isTree, tree, "enhanceTree: tree");
-  const n = words.length;
-  if (tree.heads.length !== n + 1 || tree.labels.length !== n + 1) {
-    const found = `${counted(tree.heads.length, "head")} and ${counted(tree.labels.length, "label")}`;
-    throw invalidArgument("tree", `${counted(n + 1, "head")} and labels for ${counted(n, "word")}`, found);
-  }
+  checkSize(tree, words.length);
   const fault = checkTree(tree.heads, { singleRoot: false });
   if (fault !== undefined) throw invalidArgument("tree", "a tree", fault);
   const draft = new EnhancedDraft(words, tree);
   for (const rule of ENHANCEMENTS) rule(draft);
-  return dependencyGraph(n, { edges: draft.edges() });
+  return dependencyGraph(words.length, { edges: draft.edges() });
 }
 
 /**
@@ -77,9 +73,9 @@ export function enhance(sentence: ConlluSentence): ConlluSentence {
 }
 
 /** @throws ConlluError with the line of the first word without a relation */
-function requireRelations({ rows, comments, line }: ConlluSentence): void {
-  const at = rows.findIndex((row) => row.kind === "word" && row.deprel === "_");
-  if (at < 0) return;
-  const report = throwingFor(comments);
-  report("unknown-udeprel", lineAt(line, comments.length + at), "a relation, from which DEPS follow", "_");
+function requireRelations(sentence: ConlluSentence): void {
+  const report = throwingFor(sentence.comments);
+  for (const [row, line] of rowsWithLines(sentence))
+    if (row.kind === "word" && row.deprel === "_")
+      report("unknown-udeprel", line, "a relation, from which DEPS follow", "_");
 }

@@ -3,7 +3,7 @@ import { quote, throwingFor } from "../error.ts";
 import type { Report } from "../rows.ts";
 import { requireSentence } from "../sentence-check.ts";
 import type { ConlluSentence, Row } from "../types.ts";
-import { lineAt } from "../write.ts";
+import { rowsWithLines } from "../write.ts";
 import { type DepsEdge, depsColumn, depsEdge, nodeName, nodeOf } from "./deps.ts";
 
 /** The incoming edges of the nodes of an enhanced graph, by node ID. */
@@ -40,15 +40,14 @@ export function collapseEmptyNodes(sentence: ConlluSentence): ConlluSentence {
  * replace, by word ID.
  */
 export function collapsedEdges(sentence: ConlluSentence): ReadonlyMap<number, DepsEdge[]> {
-  const { rows, comments, line } = sentence;
   const paths = new PathReader(incomingEdges(sentence));
   const collapsed = new Map<number, DepsEdge[]>();
-  for (const [i, row] of rows.entries()) {
+  for (const [row, line] of rowsWithLines(sentence)) {
     if (row.kind !== "word") continue;
     collapsed.set(row.id, paths.edgesTo(`${row.id}`));
     if (paths.remaining >= 0) continue;
     const expected = `paths through empty nodes with labels of at most ${paths.limit} characters in all`;
-    throwingFor(comments)("deps-paths", lineAt(line, comments.length + i), expected, "more");
+    throwingFor(sentence.comments)("deps-paths", line, expected, "more");
   }
   return collapsed;
 }
@@ -97,17 +96,13 @@ class PathReader {
 
 /** Returns the incoming edges of each node. */
 function incomingEdges(sentence: ConlluSentence): Incoming {
-  const { rows, comments, line } = sentence;
-  const report = throwingFor(comments);
+  const report = throwingFor(sentence.comments);
   const incoming = new Map<string, DepsEdge[]>();
-  for (const [i, row] of rows.entries()) {
+  for (const [row, line] of rowsWithLines(sentence)) {
     const node = nodeOf(row);
-    if (node !== undefined) {
-      const at = lineAt(line, comments.length + i);
-      incoming.set(nodeName(node), parseDeps(row.deps, at, report));
-    }
+    if (node !== undefined) incoming.set(nodeName(node), parseDeps(row.deps, line, report));
   }
-  for (const [i, row] of rows.entries()) {
+  for (const [row, line] of rowsWithLines(sentence)) {
     const node = nodeOf(row);
     if (node === undefined) continue;
     const name = nodeName(node);
@@ -115,13 +110,8 @@ function incomingEdges(sentence: ConlluSentence): Incoming {
       // A path from a word to itself, as collapsed files write it.
       const isLoop = head === name && !relation.includes(">");
       if (!isLoop && (head === "0" || incoming.has(head))) continue;
-      const at = lineAt(line, comments.length + i);
-      report(
-        head === name ? "deps-self-loop" : "unknown-ehead",
-        at,
-        `0 or a node other than ${name}`,
-        quote(head),
-      );
+      const rule = head === name ? "deps-self-loop" : "unknown-ehead";
+      report(rule, line, `0 or a node other than ${name}`, quote(head));
     }
   }
   return incoming;

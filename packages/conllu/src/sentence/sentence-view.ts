@@ -18,12 +18,10 @@ import { type TokenRow, tokenRows } from "./tokens.ts";
 import {
   EmptyNodeView,
   type EnhancedEdge,
-  endOf,
   INSPECT,
   type NodeView,
   type SentenceNodes,
   Span,
-  startOf,
   TokenView,
   WordView,
 } from "./words.ts";
@@ -251,7 +249,7 @@ class Nodes implements SentenceNodes {
     const words: WordJson[] = [];
     for (const row of this.#sentence.rows) {
       if (row.kind !== "word") continue;
-      words.push(wordJson(row, startOf(this, row.id), endOf(this, row.id)));
+      words.push(wordJson(row, this.spans.wordStart[row.id]!, this.spans.wordEnd[row.id]!));
     }
     return { tokens, words };
   }

@@ -17,15 +17,11 @@ import { spacesAfter, type TokenRow } from "./tokens.ts";
 /** The member that `console.log` of Node calls. */
 export const INSPECT: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** Where the words of a sentence are in its text. */
-interface WordPlaces {
+/** The views of one sentence, and what they share. */
+export interface SentenceNodes {
   readonly spans: SentenceText;
   /** Returns the index of the token of a word. */
   tokenOf(id: number): number;
-}
-
-/** The views of one sentence, and what they share. */
-export interface SentenceNodes extends WordPlaces {
   readonly words: readonly WordView[];
   readonly tokens: readonly TokenView[];
   childrenOf(id: number): readonly WordView[];
@@ -213,12 +209,12 @@ export class WordView extends AnnotatedNode<WordRow> {
    * has its own part of the token if the words spell the token ("do", "n't"), and the whole token otherwise ("du").
    */
   get start(): number {
-    return startOf(this.nodes, this.row.id);
+    return this.nodes.spans.wordStart[this.row.id]!;
   }
 
   /** End of the word. */
   get end(): number {
-    return endOf(this.nodes, this.row.id);
+    return this.nodes.spans.wordEnd[this.row.id]!;
   }
 
   override toJSON(): WordJson {
@@ -365,12 +361,12 @@ export class Span {
 
   /** Offset of the first word in the text that the sentence comes from, in UTF-16 code units. */
   get start(): number {
-    return startOf(this.#nodes, this.#first);
+    return this.#nodes.spans.wordStart[this.#first]!;
   }
 
   /** End of the last word. */
   get end(): number {
-    return endOf(this.#nodes, this.#last);
+    return this.#nodes.spans.wordEnd[this.#last]!;
   }
 
   [Symbol.iterator](): IterableIterator<WordView> {
@@ -394,20 +390,10 @@ export class Span {
 }
 
 /** Returns the text from a word to another one. */
-function textOf(places: WordPlaces, first: number, last: number): string {
-  const { text, offsets, partOffsets, partLengths } = places.spans;
-  const from = offsets[places.tokenOf(first)]! + partOffsets[first]!;
-  return text.slice(from, offsets[places.tokenOf(last)]! + partOffsets[last]! + partLengths[last]!);
-}
-
-/** Returns the offset of a word in the text that the sentence comes from. */
-export function startOf(places: WordPlaces, word: number): number {
-  return places.spans.wordStart[word]!;
-}
-
-/** Returns the end of a word. */
-export function endOf(places: WordPlaces, word: number): number {
-  return places.spans.wordEnd[word]!;
+function textOf(nodes: SentenceNodes, first: number, last: number): string {
+  const { text, offsets, partOffsets, partLengths } = nodes.spans;
+  const from = offsets[nodes.tokenOf(first)]! + partOffsets[first]!;
+  return text.slice(from, offsets[nodes.tokenOf(last)]! + partOffsets[last]! + partLengths[last]!);
 }
 
 function present(column: string): string | undefined {

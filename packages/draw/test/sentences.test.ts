@@ -1,6 +1,7 @@
 import { parseConllu, viewSentence } from "@arcwise/conllu";
 import { ArcwiseError } from "@arcwise/core/errors";
 import { describe, expect, it } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import {
   compareDiagrams,
   type DrawOptions,
@@ -143,9 +144,7 @@ describe("the diagram of a sentence", () => {
     ["a marked word that does not exist", gap, { marked: [1, 4] }],
     ["a head of another sentence", { words: [{ form: "a", head: { form: "b" } }] }, {}],
   ])("is refused for %s", (_, sentence, options) => {
-    expect(() => sentenceDiagram(sentence, options)).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
-    );
+    expect(thrownBy(() => sentenceDiagram(sentence, options))).toMatchObject({ code: "invalid-argument" });
   });
 });
 

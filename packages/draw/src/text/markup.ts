@@ -1,4 +1,4 @@
-import { ArcwiseError, describeValue, invalidArgument } from "@arcwise/core/errors";
+import { describeValue, invalidArgument } from "@arcwise/core/errors";
 import { checkArgument, string } from "@arcwise/core/options";
 
 /** Characters that XML 1.0 does not allow, and controls that no page should show. */
@@ -65,22 +65,6 @@ export function styleElement(rules: string): Markup {
 
 /** Bundlers rewrite templates with this end tag, so that programs can stand in pages. */
 const SCRIPT_END = rawMarkup(`</${"script"}>`);
-
-/** Returns a `<script>` element with data as JSON, which cannot end it. */
-export function jsonElement(data: unknown): Markup {
-  const json = jsonOf(data).replaceAll("<", "\\u003c");
-  return markup`<script type="application/json">${rawMarkup(json)}${SCRIPT_END}`;
-}
-
-function jsonOf(data: unknown): string {
-  try {
-    const json: string | undefined = JSON.stringify(data);
-    if (json !== undefined) return json;
-  } catch (cause) {
-    throw new ArcwiseError("invalid-argument", "jsonElement: expected data that JSON can write", { cause });
-  }
-  throw invalidArgument("jsonElement", "data that JSON can write", describeValue(data));
-}
 
 /**
  * Returns a `<script>` element. Strings and templates of the program cannot end it: `</script` becomes

@@ -2,6 +2,7 @@ import { ConlluError } from "@arcwise/conllu";
 import { heads } from "@arcwise/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import { attachmentScores, SentenceMismatch, sentenceCounts, treePairs } from "../src/index.ts";
 import type { ScoringOptions } from "../src/scoring.ts";
 import { PAIRS, tree, ud, words } from "./examples.ts";
@@ -127,9 +128,7 @@ describe("trees that cannot be scored", () => {
     ],
   ])("%s", (_name, predicted, labels, message) => {
     const pair = { words: words("a b"), gold: tree("0 1", "root x"), predicted: tree(predicted, labels) };
-    expect(() => attachmentScores([PAIRS[0]!, pair])).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
-    );
+    expect(thrownBy(() => attachmentScores([PAIRS[0]!, pair]))).toMatchObject({ code: "invalid-argument" });
     expect(() => attachmentScores([PAIRS[0]!, pair])).toThrow(message);
     expect(() => sentenceCounts([PAIRS[0]!, pair], "uas")).toThrow(message);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { thrownBy } from "../../../tools/test-helpers.ts";
 import type { SentenceCounts } from "../src/attachment.ts";
 import type { SystemPair } from "../src/bootstrap.ts";
 import { pairedBootstrap, sentenceCounts } from "../src/index.ts";
@@ -144,15 +145,11 @@ describe("invalid input", () => {
     ["no words", { a: counts([0], [0]), b: counts([0], [0]) }, "none"],
     ["no sentences", { a: counts([], []), b: counts([], []) }, "none"],
   ])("%s", (_name, systems, found) => {
-    expect(() => pairedBootstrap(systems)).toThrow(
-      expect.objectContaining({ code: "invalid-argument", found }),
-    );
+    expect(thrownBy(() => pairedBootstrap(systems))).toMatchObject({ code: "invalid-argument", found });
   });
 
   test.each([undefined, {}, { a: fine }, { a: fine, b: null }])("systems %j", (systems) => {
-    expect(() => pairedBootstrap(systems as never)).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
-    );
+    expect(thrownBy(() => pairedBootstrap(systems as never))).toMatchObject({ code: "invalid-argument" });
   });
 
   test.each([

@@ -30,22 +30,14 @@ export interface GraphItems {
 export function graphItems(graph: DependencyGraph, options: GraphScoringOptions = {}): GraphItems {
   const labelled = new Set<string>();
   const unlabelled = new Set<string>();
-  for (const { head, modifier, label } of graph.edges) {
-    unlabelled.add(`${head} ${modifier}`);
-    labelled.add(`${head} ${modifier} ${label}`);
-  }
-  if (options.tops === true) {
-    for (const top of graph.tops) {
-      unlabelled.add(`top ${top}`);
-      labelled.add(`top ${top}`);
-    }
-  }
-  if (options.senses === true) {
-    for (const { position, sense } of graph.predicates) {
-      unlabelled.add(`predicate ${position}`);
-      labelled.add(`predicate ${position} ${sense}`);
-    }
-  }
+  const add = (item: string, name: string): void => {
+    unlabelled.add(item);
+    labelled.add(`${item} ${name}`);
+  };
+  for (const { head, modifier, label } of graph.edges) add(`${head} ${modifier}`, label);
+  if (options.tops === true) for (const top of graph.tops) add(`top ${top}`, "");
+  if (options.senses === true)
+    for (const { position, sense } of graph.predicates) add(`predicate ${position}`, sense);
   return { labelled, unlabelled };
 }
 

@@ -5,8 +5,7 @@ import { parseText, readSource } from "./read.ts";
 import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
-import { readRows, writeRows } from "./word-rows.ts";
-import { headColumn } from "./write.ts";
+import { namedColumns, readRows, writeRows } from "./word-rows.ts";
 
 /** A token of CoNLL-2009: columns as text, `_` included. Names with P are predicted values. */
 export interface Conll2009Row {
@@ -58,11 +57,11 @@ export function parseConll2009(text: string, options: ReadOptions = {}): Conll20
   return parseText("parseConll2009", text, parseBlock, options);
 }
 
-const SENTENCE = formatCheck(
-  ["form", "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "deprel", "pdeprel", "fillpred", "pred"],
-  ["id", "head", "phead"],
-  ["apreds"],
-);
+/** The columns between ID and APRED, in order. */
+const NAMES = "form lemma plemma pos ppos feat pfeat head phead deprel pdeprel fillpred pred".split(
+  " ",
+) as Exclude<keyof Conll2009Row, "id" | "apreds">[];
+const SENTENCE = formatCheck(NAMES, "apreds");
 
 /**
  * Yields the sentences of a CoNLL-2009 stream, as `readConllu` does for CoNLL-U.
@@ -112,21 +111,6 @@ function columnsOf({ rows }: Conll2009Sentence, report: Report) {
   return (row: Conll2009Row, at: number): string[] => {
     if (row.apreds.length !== apreds)
       report("number-of-columns", at, `${apreds} APRED columns, as in the first row`, `${row.apreds.length}`);
-    return [
-      row.form,
-      row.lemma,
-      row.plemma,
-      row.pos,
-      row.ppos,
-      row.feat,
-      row.pfeat,
-      headColumn(row.head, at, report),
-      headColumn(row.phead, at, report),
-      row.deprel,
-      row.pdeprel,
-      row.fillpred,
-      row.pred,
-      ...row.apreds,
-    ];
+    return [...namedColumns(row, NAMES, at, report), ...row.apreds];
   };
 }

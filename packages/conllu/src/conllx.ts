@@ -5,8 +5,7 @@ import { parseText, readSource } from "./read.ts";
 import type { Report } from "./rows.ts";
 import { formatCheck } from "./sentence-check.ts";
 import type { Source } from "./source.ts";
-import { readRows, writeRows } from "./word-rows.ts";
-import { headColumn } from "./write.ts";
+import { namedColumns, readRows, writeRows } from "./word-rows.ts";
 
 /** A token of CoNLL-X: columns as text, `_` included. */
 export interface ConllXRow {
@@ -49,10 +48,9 @@ export function parseConllX(text: string, options: ReadOptions = {}): ConllXSent
   return parseText("parseConllX", text, parseBlock, options);
 }
 
-const SENTENCE = formatCheck(
-  ["form", "lemma", "cpostag", "postag", "feats", "deprel", "pdeprel"],
-  ["id", "head", "phead"],
-);
+/** The columns after ID, in order. */
+const NAMES = ["form", "lemma", "cpostag", "postag", "feats", "head", "deprel", "phead", "pdeprel"] as const;
+const SENTENCE = formatCheck(NAMES);
 
 /**
  * Yields the sentences of a CoNLL-X stream, as `readConllu` does for CoNLL-U.
@@ -70,17 +68,12 @@ export function readConllX(source: Source, options: ReadOptions = {}): AsyncGene
  * @throws ConlluError when a sentence could not be read back
  */
 export function writeConllX(sentences: Iterable<ConllXSentence>): string {
-  return writeRows("writeConllX", sentences, SENTENCE, (_, report) => (row, at) => [
-    row.form,
-    row.lemma,
-    row.cpostag,
-    row.postag,
-    row.feats,
-    headColumn(row.head, at, report),
-    row.deprel,
-    headColumn(row.phead, at, report),
-    row.pdeprel,
-  ]);
+  return writeRows(
+    "writeConllX",
+    sentences,
+    SENTENCE,
+    (_, report) => (row, at) => namedColumns(row, NAMES, at, report),
+  );
 }
 
 function parseBlock(block: Block, report: Report, reader: FieldReader): ConllXSentence {

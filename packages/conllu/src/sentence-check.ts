@@ -71,21 +71,25 @@ export function sentencesOf(
 }
 
 /**
- * Returns a check of sentences of another format: comments, and rows with texts in the given columns, numbers in others
- * and lists of texts in others. The check takes O(rows).
+ * Returns a check of sentences of another format: comments, and rows with an ID and the given columns. Heads are numbers,
+ * other columns texts, and the column `list`, if it is given, a list of texts. The check takes O(rows).
  */
-export function formatCheck(
-  texts: readonly string[],
-  numbers: readonly string[],
-  lists: readonly string[] = [],
-): Check {
+export function formatCheck(columns: readonly string[], list?: string): Check {
   const isFormatRow = (row: unknown): boolean =>
     isObject(row) &&
-    texts.every((name) => typeof row[name] === "string") &&
-    numbers.every((name) => Number.isSafeInteger(row[name])) &&
-    lists.every((name) => {
-      const items = row[name];
-      return Array.isArray(items) && items.every((item) => typeof item === "string");
-    });
+    Number.isSafeInteger(row.id) &&
+    columns.every((name) =>
+      isHeadColumn(name) ? Number.isSafeInteger(row[name]) : typeof row[name] === "string",
+    ) &&
+    (list === undefined || isTexts(row[list]));
   return (value, at) => checkSentence(value, at, isFormatRow);
+}
+
+/** Whether a column of another format has a head. */
+function isHeadColumn(name: string): boolean {
+  return name === "head" || name === "phead";
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -5,7 +5,7 @@ import type { FieldReader } from "./fields.ts";
 import { type ColumnRange, cutRow, leadingComments, parseWordId } from "./parse.ts";
 import { type Report, RowOrder } from "./rows.ts";
 import { sentencesCheck } from "./sentence-check.ts";
-import { checkColumns, lineAt, writeComments } from "./write.ts";
+import { checkColumns, headColumn, lineAt, writeComments } from "./write.ts";
 
 /** A sentence of a format whose rows are words. */
 interface WordRows {
@@ -38,6 +38,19 @@ export function readRows(
   }
   order.end(block.line + block.lines.length - 1);
   return comments;
+}
+
+/** Returns columns of a row by their names; those that are numbers are heads. */
+export function namedColumns<Name extends string>(
+  row: Readonly<Record<Name, string | number>>,
+  names: readonly Name[],
+  at: number,
+  report: Report,
+): string[] {
+  return names.map((name) => {
+    const value = row[name];
+    return typeof value === "string" ? value : headColumn(value, at, report);
+  });
 }
 
 /** Returns the text of sentences; `columnsOf` returns the columns of a row after its ID. */

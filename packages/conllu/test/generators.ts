@@ -9,16 +9,12 @@ export const column = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replace(SEPARATORS, "") || "_"),
 );
 
-const columns: fc.Arbitrary<Columns> = fc.record({
-  form: column,
-  lemma: column,
-  upos: column,
-  xpos: column,
-  feats: column,
-  deprel: column,
-  deps: column,
-  misc: column,
-});
+/** Rows with these columns of text, whose names stand between spaces. */
+export function textColumns<Name extends string>(names: string): fc.Arbitrary<Record<Name, string>> {
+  return fc.record(Object.fromEntries(names.split(" ").map((name) => [name, column]))) as never;
+}
+
+const columns: fc.Arbitrary<Columns> = textColumns("form lemma upos xpos feats deprel deps misc");
 
 export const comments = fc.array(
   fc.oneof(

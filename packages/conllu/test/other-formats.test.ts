@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { collected, thrownBy } from "../../../tools/test-helpers.ts";
 import type { Conll2009Sentence } from "../src/conll2009.ts";
 import type { ConllXSentence } from "../src/conllx.ts";
-import { column, comments, placeless } from "./generators.ts";
+import { column, comments, placeless, textColumns } from "./generators.ts";
 
 const X = `1	Cathy	Cathy	N	N	eigen|ev|neut	2	su	2	su
 2	zag	zie	V	V	trans|ovt|1of2of3	0	ROOT	0	ROOT
@@ -30,50 +30,29 @@ const C2009 = `1	The	the	teh	DT	DTX	a=1	a=2	2	3	NMOD	DEP	_	_	_	A1
 `;
 
 const head = fc.integer({ min: -1, max: 9 });
-const numbered = <R>(rows: fc.Arbitrary<R>) =>
-  fc.array(rows, { minLength: 1, maxLength: 6 }).map((all) => all.map((row, i) => ({ ...row, id: i + 1 })));
 
-const xSentence: fc.Arbitrary<ConllXSentence> = fc.record({
-  comments,
-  rows: numbered(
-    fc.record({
-      form: column,
-      lemma: column,
-      cpostag: column,
-      postag: column,
-      feats: column,
-      head,
-      deprel: column,
-      phead: head,
-      pdeprel: column,
-    }),
-  ),
-  line: fc.constant(0),
-});
+/** Sentences whose rows have two heads, these columns of text, and the same number of further ones. */
+function sentences<S extends ConllXSentence | Conll2009Sentence>(
+  names: string,
+  list?: string,
+): fc.Arbitrary<S> {
+  const sized = (size: number) => {
+    const others = list && { [list]: fc.array(column, { minLength: size, maxLength: size }) };
+    const row = fc.tuple(textColumns(names), fc.record({ head, phead: head, ...others }));
+    const rows = fc.array(row, { minLength: 1, maxLength: 6 });
+    return fc.record({
+      comments,
+      rows: rows.map((all) => all.map(([texts, more], i) => ({ ...texts, ...more, id: i + 1 }))),
+      line: fc.constant(0),
+    });
+  };
+  return fc.nat(3).chain(sized) as never;
+}
 
-const sentence2009: fc.Arbitrary<Conll2009Sentence> = fc.nat(3).chain((predicates) =>
-  fc.record({
-    comments,
-    rows: numbered(
-      fc.record({
-        form: column,
-        lemma: column,
-        plemma: column,
-        pos: column,
-        ppos: column,
-        feat: column,
-        pfeat: column,
-        head,
-        phead: head,
-        deprel: column,
-        pdeprel: column,
-        fillpred: fc.constantFrom("Y", "_"),
-        pred: column,
-        apreds: fc.array(column, { minLength: predicates, maxLength: predicates }),
-      }),
-    ),
-    line: fc.constant(0),
-  }),
+const xSentence = sentences<ConllXSentence>("form lemma cpostag postag feats deprel pdeprel");
+const sentence2009 = sentences<Conll2009Sentence>(
+  "form lemma plemma pos ppos feat pfeat deprel pdeprel fillpred pred",
+  "apreds",
 );
 
 describe("CoNLL-X", () => {

@@ -94,7 +94,7 @@ export function parseSdp(text: string, options: SdpOptions = {}): SdpSentence[] 
 }
 
 /** Accepts SDP sentences. */
-export const sdpCheck = formatCheck(["form", "lemma", "pos", "frame"], ["id"], ["args"]);
+export const sdpCheck = formatCheck(["form", "lemma", "pos", "frame"], "args");
 
 /**
  * Yields the sentences of an SDP stream, as `readConllu` does for CoNLL-U.

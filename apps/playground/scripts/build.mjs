@@ -30,7 +30,7 @@ export const scopedStyles = {
  */
 const FIRST_VIEW = {
   name: "first",
-  test: /preload-helper|playground\/src\/(?:(?:app|drop|model-button|views)\.|style\.css|app\/|parse\/(?!ranked|differences)|model\/(?:decoder-names|loading-model|model\.|start)|shared\/(?!export\.|conllu-input|use-draft|enhanced))/,
+  test: /preload-helper|playground\/src\/(?:(?:app|drop|model-button|views)\.|style\.css|app\/|parse\/(?!ranked|differences)|model\/(?:decoder-names|loading-model|model\.|start)|shared\/(?!export\.|conllu-input|use-draft|use-search|pauses|enhanced))/,
 };
 
 /** The model of the page. */

@@ -1,8 +1,8 @@
-import { useRef } from "preact/hooks";
 import { host } from "./app/host.ts";
 import { reportError } from "./app/store.ts";
 import { openFile } from "./drop.ts";
 import { describeModel, modelState, running, startHostModel, startModel } from "./model/model.ts";
+import { FileButton } from "./shared/controls.tsx";
 
 const STATES = {
   none: "is open: parsing needs one",
@@ -14,12 +14,6 @@ const STATES = {
 /** The model in use and its state; opens another model. */
 export function ModelButton() {
   const state = modelState.value;
-  const input = useRef<HTMLInputElement>(null);
-  const open = async () => {
-    const file = input.current?.files?.[0];
-    if (file !== undefined) await openFile(file).catch(reportError);
-    if (input.current !== null) input.current.value = "";
-  };
   return (
     <details class="menu">
       <summary data-state={state.status} aria-label={`The model ${state.name} ${STATES[state.status]}`}>
@@ -34,9 +28,11 @@ export function ModelButton() {
             : "It runs in this page: nothing leaves your machine."}
         </p>
         {state.status === "failed" && <p class="error">{state.message}</p>}
-        <button type="button" onClick={() => input.current?.click()}>
-          Open a model…
-        </button>
+        <FileButton
+          name="Open a model…"
+          label="Model file"
+          onFile={(file) => openFile(file).catch(reportError)}
+        />
         {host === undefined && (
           <button type="button" onClick={() => startModel({ kind: "english" })}>
             English
@@ -55,7 +51,6 @@ export function ModelButton() {
           </button>
         ))}
         <p class="soft">A model file or its npm package (.tgz) may also be dropped on the page.</p>
-        <input ref={input} type="file" hidden aria-label="Model file" onChange={open} />
       </div>
     </details>
   );

@@ -71,20 +71,10 @@ export const GROUPS = {
     "Join the word with the next": [["+"], withWord(joinWithNext)],
     "Write the word without its spaces": [["="], writeTogether, WORDS],
     "Make a multiword token": [["("], open("token", state.selectedWord)],
-    "Dissolve the multiword token": [
-      [")"],
-      withWord((word) => actions.edit("Dissolve token", { kind: "ungroupWords", word })),
-    ],
+    "Dissolve the multiword token": [[")"], withWord(editing("Dissolve token", "ungroupWords"))],
     "Insert a word behind": [["*"], open("insert", state.selectedWord)],
-    "Delete the word": [
-      ["Delete"],
-      withWord((word) => actions.edit("Delete word", { kind: "deleteWord", word })),
-      WORDS,
-    ],
-    "Split the sentence before the word": [
-      ["|"],
-      withWord((word) => actions.edit("Split sentence", { kind: "splitSentence", word })),
-    ],
+    "Delete the word": [["Delete"], withWord(editing("Delete word", "deleteWord")), WORDS],
+    "Split the sentence before the word": [["|"], withWord(editing("Split sentence", "splitSentence"))],
     "Join the sentence with the next": [
       ["&"],
       () => actions.edit("Join sentences", { kind: "joinSentences" }),
@@ -214,6 +204,11 @@ function withWord(run: (word: number) => void): () => void {
     const { value: word } = state.selectedWord;
     if (word !== undefined) run(word.id);
   };
+}
+
+/** Returns a function that performs an edit of a word, which needs nothing else. */
+function editing(name: string, kind: "ungroupWords" | "deleteWord" | "splitSentence") {
+  return (word: number) => actions.edit(name, { kind, word });
 }
 
 function joinWithNext(first: number): void {

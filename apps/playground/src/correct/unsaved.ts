@@ -101,9 +101,13 @@ const STORE = "unsaved";
 let opened: Promise<IDBDatabase> | undefined;
 
 function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open("arcwise", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return resultOf(request);
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open("arcwise", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
@@ -117,11 +121,7 @@ async function inStore(
   try {
     opened ??= openDatabase();
     const database = await opened;
-    const request = ask(database.transaction(STORE, mode).objectStore(STORE));
-    return await new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
+    return await resultOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { counted } from "@arcwise/core/errors";
 import "./learn.css";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -8,6 +7,7 @@ import { openFileText } from "../correct/files.ts";
 import { history, treebank } from "../correct/state.ts";
 import { OpenButton } from "../correct/view/toolbar.tsx";
 import { running } from "../model/model.ts";
+import { Check, count } from "../shared/controls.tsx";
 import { save } from "../shared/export.ts";
 import { correctionsOf, MIN_HELD_OUT } from "./corrected.ts";
 import { cancelLearning, revert, startLearning, type Training, training } from "./learn.ts";
@@ -28,7 +28,7 @@ export function LearnView() {
   useEffect(openDropped, []);
   const state = training.value;
   return (
-    <div class="learn">
+    <div class="learn stack">
       <Lesson isRunning={state?.status === "running"} />
       {state?.status === "running" && <Progress {...state} />}
       {state?.status === "failed" && (
@@ -48,8 +48,6 @@ function openDropped(): () => void {
     if (file !== undefined && file !== before) openFileText(file.name, file.text);
   });
 }
-
-const count = (number: number, noun: string) => counted(number.toLocaleString("en"), noun);
 
 /** The choice of sentences, and of how long to learn. */
 function Lesson({ isRunning }: { readonly isRunning: boolean }) {
@@ -118,16 +116,15 @@ function Lesson({ isRunning }: { readonly isRunning: boolean }) {
                 }}
               />
             </label>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={holdsOut}
-                onChange={({ currentTarget }) => {
-                  form.holdsOut.value = currentTarget.checked;
-                }}
-              />
+            <Check
+              class="check"
+              isOn={holdsOut}
+              onChange={(isOn) => {
+                form.holdsOut.value = isOn;
+              }}
+            >
               Hold out a fifth, to measure what is learned (from {MIN_HELD_OUT} sentences on)
-            </label>
+            </Check>
           </div>
           <div class="row">
             <button type="submit" class="primary" disabled={!isReady}>

@@ -65,7 +65,7 @@ export function ParseView() {
   }, [showsGraphs]);
   const { input } = settings.value;
   return (
-    <div class="parse">
+    <div class="stack">
       <section class="card input" aria-label="Input">
         <label class="field">
           <span>{INPUT_NAMES[input === "auto" ? inputKind(text ?? "") : input]}</span>

@@ -51,7 +51,7 @@ function OtherTrees({
   if (others.length === 0)
     return <p class="soft">The parser kept one head per word: there is no second tree.</p>;
   return (
-    <ol class="others" start={2} aria-label="Further trees">
+    <ol class="others list" start={2} aria-label="Further trees">
       {others.map((tree, i) => (
         <li key={i}>
           <p class="soft">

@@ -26,7 +26,7 @@ export function SentenceList() {
   const onKeyDown = hotKeys({ j: move(1), k: move(-1) });
   return (
     <>
-      <ol class="sentences" aria-label="Sentences" onKeyDown={onKeyDown}>
+      <ol class="sentences list" aria-label="Sentences" onKeyDown={onKeyDown}>
         {all.slice(0, limit.value).map((sentence, i) => (
           <SentenceCard key={i} sentence={sentence} index={i} />
         ))}

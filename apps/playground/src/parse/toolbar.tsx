@@ -1,7 +1,8 @@
 import { current, sentences } from "../app/store.ts";
 import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
 import { isSemantic } from "../model/model.ts";
-import { Choice, ExportMenu } from "../shared/export-menu.tsx";
+import { Check, Choice } from "../shared/controls.tsx";
+import { ExportMenu } from "../shared/export-menu.tsx";
 import { exported } from "./drawing.ts";
 import { change, MAX_TREES, settings, TAGS } from "./settings.ts";
 
@@ -29,14 +30,9 @@ export function Toolbar() {
           }}
         />
       </label>
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={probabilities}
-          onChange={({ currentTarget: { checked } }) => change({ probabilities: checked })}
-        />
+      <Check isOn={probabilities} onChange={(isOn) => change({ probabilities: isOn })}>
         Probabilities
-      </label>
+      </Check>
       <div class="row menus">
         <OptionsMenu />
         <ExportMenu
@@ -84,16 +80,13 @@ function OptionsMenu() {
         <fieldset class="tags">
           <legend class="visually-hidden">Below the words</legend>
           {(Object.keys(TAGS) as (keyof typeof TAGS)[]).map((tag) => (
-            <label key={tag} class="inline">
-              <input
-                type="checkbox"
-                checked={tags.includes(tag)}
-                onChange={({ currentTarget: { checked } }) =>
-                  change({ tags: checked ? [...tags, tag] : tags.filter((other) => other !== tag) })
-                }
-              />
+            <Check
+              key={tag}
+              isOn={tags.includes(tag)}
+              onChange={(isOn) => change({ tags: isOn ? [...tags, tag] : tags.filter((one) => one !== tag) })}
+            >
               {TAGS[tag]}
-            </label>
+            </Check>
           ))}
         </fieldset>
       </div>

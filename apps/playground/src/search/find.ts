@@ -1,6 +1,7 @@
 import { type ConlluSentence, type SentenceView, viewSentence } from "@arcwise/conllu";
 import { compilePattern, type SearchMatch, searchVocabulary } from "@arcwise/conllu/search";
 import { counted } from "@arcwise/core/errors";
+import { pauses } from "../shared/pauses.ts";
 
 /** A sentence that a pattern matches. */
 export interface Hit {
@@ -21,25 +22,22 @@ export interface Findings {
   readonly notes: readonly string[];
 }
 
-/** Milliseconds of work between two reports. */
-const SLICE = 12;
 /** Number of matches after which a search ends: all are kept, to be counted by any field. */
 const MAX_MATCHES = 300_000;
 
 /**
- * Searches sentences for a pattern, and yields what it has found about every 12 milliseconds, so that the page stays
- * responsive. Sentences that are undefined, since they cannot be read, are passed over.
+ * Searches sentences for a pattern, and yields what it has found after each pause for input. Sentences that are undefined, since they cannot be read, are passed over.
  */
-export function* find(
+export async function* find(
   sentences: readonly (ConlluSentence | undefined)[],
   source: string,
-): Generator<Findings> {
+): AsyncGenerator<Findings> {
   const pattern = compilePattern(source);
   const vocabulary = searchVocabulary(pattern);
   const hits: Hit[] = [];
   let matches = 0;
   let searched = 0;
-  let until = performance.now() + SLICE;
+  const pause = pauses();
   for (const [index, sentence] of sentences.entries()) {
     searched = index + 1;
     if (sentence !== undefined) {
@@ -49,9 +47,7 @@ export function* find(
       matches += found.length;
     }
     if (matches > MAX_MATCHES) break;
-    if (performance.now() < until) continue;
-    yield { hits: [...hits], matches, searched, isDone: false, notes: [] };
-    until = performance.now() + SLICE;
+    if (await pause()) yield { hits: [...hits], matches, searched, isDone: false, notes: [] };
   }
   const notes = [...vocabulary.notes()];
   if (searched < sentences.length)

@@ -4,6 +4,7 @@ import { navigate } from "../app/router.ts";
 import { current, reportError } from "../app/store.ts";
 import { openFileText } from "../correct/files.ts";
 import { treebank } from "../correct/state.ts";
+import { Choice } from "../shared/controls.tsx";
 import { Guarded } from "../shared/guarded.tsx";
 import { NODE_COLOURS, Tree } from "../shared/tree.tsx";
 import type { Findings, Hit } from "./find.ts";
@@ -21,7 +22,6 @@ import {
   type MatchedNode,
   matchedNodes,
   SORTS,
-  type Sort,
 } from "./lines.ts";
 import { fields, only, SHAPES, type Shape, shape, sort } from "./state.ts";
 
@@ -118,7 +118,7 @@ function Trees({ matches, onOpen }: ShapeProperties) {
   const [limit, more] = useMore(sentences.size, SHOWN, "sentences");
   return (
     <>
-      <ol class="hits" aria-label="Sentences that match">
+      <ol class="hits list" aria-label="Sentences that match">
         {[...sentences].slice(0, limit).map(([hit, found]) => (
           <li key={hit.index} class="card">
             <header class="row">
@@ -164,21 +164,14 @@ function Lines({ matches, nodes, onOpen }: ShapeProperties) {
   return (
     <section class="card stack" aria-label="Lines in context">
       <div class="row">
-        <label class="inline">
-          Order
-          <select
-            value={sort.value}
-            onChange={(event) => {
-              sort.value = event.currentTarget.value as Sort;
-            }}
-          >
-            {Object.entries(SORTS).map(([name, title]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Order"
+          value={sort.value}
+          options={SORTS}
+          onChange={(chosen) => {
+            sort.value = chosen;
+          }}
+        />
         <SaveTable name="matches" text={() => linesTable(lines, nodes)} />
       </div>
       <table class="lines">

@@ -1,12 +1,13 @@
 import "./search.css";
-import type { ConlluSentence } from "@arcwise/conllu";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { keepInAddress, route } from "../app/router.ts";
 import { sentences } from "../app/store.ts";
 import { contentOf } from "../correct/document.ts";
 import { treebank } from "../correct/state.ts";
 import { OpenButton } from "../correct/view/toolbar.tsx";
 import { useFirstSentences } from "../model/sentence-picker.tsx";
+import { count } from "../shared/controls.tsx";
+import { useSearch } from "../shared/use-search.ts";
 import { CheatSheet, FromExample } from "./aids.tsx";
 import { type Findings, find } from "./find.ts";
 import { Results } from "./results.tsx";
@@ -22,13 +23,13 @@ export function SearchView() {
     () => (document === undefined ? parsed : document.sentences.map((one) => contentOf(one).sentence)),
     [document, parsed],
   );
-  const { found, error } = useSearch(searched, pattern.value);
+  const { found, error } = useSearch(searched, pattern.value, () => find(searched, pattern.value));
   const set = (source: string) => {
     pattern.value = source;
     only.value = {};
   };
   return (
-    <div class="search">
+    <div class="search stack">
       <div class="card search-form">
         <label class="field">
           <span>Pattern, in the language of Semgrex</span>
@@ -73,9 +74,7 @@ export function SearchView() {
 function summary(found: Findings | undefined): string {
   if (found === undefined) return "Searching…";
   const { matches, hits, searched, isDone } = found;
-  const number = (count: number, noun: string, plural = `${noun}s`) =>
-    `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
-  const where = `${number(matches, "match", "matches")} in ${number(hits.length, "sentence")} of ${searched.toLocaleString("en")}`;
+  const where = `${matches.toLocaleString("en")} ${matches === 1 ? "match" : "matches"} in ${count(hits.length, "sentence")} of ${searched.toLocaleString("en")}`;
   return isDone ? `${where}.` : `${where} so far…`;
 }
 
@@ -91,35 +90,4 @@ function useAddress(): void {
   useEffect(() => {
     keepInAddress({ pattern: source, ...(show !== "trees" && { show }), ...(show === "counts" && { by }) });
   }, [source, show, by]);
-}
-
-/** Searches again whenever the pattern or the sentences change. */
-function useSearch(searched: readonly (ConlluSentence | undefined)[], source: string) {
-  const [state, setState] = useState<{
-    readonly found?: Findings | undefined;
-    readonly error?: string | undefined;
-    readonly of?: unknown;
-  }>({});
-  useEffect(() => {
-    let isCurrent = true;
-    const run = async () => {
-      try {
-        for (const found of find(searched, source)) {
-          if (!isCurrent) return;
-          setState({ found, of: searched });
-          await new Promise((resolve) => setTimeout(resolve));
-        }
-      } catch (error) {
-        if (isCurrent) setState({ error: (error as Error).message, of: searched });
-      }
-    };
-    // A pattern is not searched for while it is typed.
-    const timer = setTimeout(() => void run(), 150);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [searched, source]);
-  // What was found in other sentences is not shown.
-  return state.of === searched ? state : {};
 }

@@ -1,29 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { report, reportError } from "../app/store.ts";
+import { Choice } from "./controls.tsx";
 import type { Exported } from "./export.ts";
 import { EXPORTS, type ExportName } from "./export-formats.ts";
-
-/** A choice of one of several values, with a label before it. */
-export function Choice<Value extends string>(properties: {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: Readonly<Record<Value, string>>;
-  readonly onChange: (chosen: Value) => void;
-}) {
-  const { label, value, options, onChange } = properties;
-  return (
-    <label class="inline">
-      {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
-        {(Object.entries(options) as [Value, string][]).map(([name, title]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 interface ExportProperties {
   /** Index of the current sentence. */

@@ -1,23 +1,80 @@
 import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect } from "preact/hooks";
+import { Choice } from "../shared/controls.tsx";
 import { hotKeys } from "../shared/keyboard.ts";
 
 /** Steps per second. */
-const SPEEDS = [1, 2, 5, 10, 30];
+const SPEEDS = Object.fromEntries([1, 2, 5, 10, 30].map((speed) => [speed, `${speed} per second`]));
 
-/** Plays, pauses and steps through `length` steps; `count` is the number of steps that are shown. */
-export function Player(properties: {
+interface Steps {
+  /** Number of steps that are shown. */
   readonly count: Signal<number>;
   readonly length: number;
-  readonly description: string;
-}) {
-  const { count, length, description } = properties;
+}
+
+/** Plays, pauses and steps through `length` steps. */
+export function Player({ count, length, description }: Steps & { readonly description: string }) {
+  const { isPlaying, speed, go, toggle } = usePlayer({ count, length });
+  const stepButton = (name: string, sign: string, to: number) => (
+    <button
+      type="button"
+      class="icon"
+      aria-label={name}
+      disabled={within(to, length) === count.value}
+      onClick={() => go(to)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <div class="player">
+      <div class="row">
+        {stepButton("First step", "«", 0)}
+        {stepButton("Step back", "‹", count.value - 1)}
+        <button type="button" class="primary" aria-keyshortcuts="p" onClick={toggle}>
+          {isPlaying.value ? "Pause" : "Play"}
+        </button>
+        {stepButton("Step", "›", count.value + 1)}
+        {stepButton("Last step", "»", length)}
+        <input
+          type="range"
+          class="steps"
+          min={0}
+          max={length}
+          value={count.value}
+          aria-label="Step"
+          aria-valuetext={`${count.value} of ${length}. ${description}`}
+          onInput={(event) => go(event.currentTarget.valueAsNumber)}
+        />
+        <output class="soft number">
+          {count.value} / {length}
+        </output>
+        <Choice
+          label="Speed"
+          value={`${speed.value}`}
+          options={SPEEDS}
+          onChange={(chosen) => {
+            speed.value = Number(chosen);
+          }}
+        />
+      </div>
+      <p role="status" aria-live={isPlaying.value ? "off" : "polite"}>
+        {description}
+      </p>
+    </div>
+  );
+}
+
+const within = (step: number, length: number) => Math.max(0, Math.min(length, step));
+
+/** Plays the steps, by the clock and by keys. */
+function usePlayer({ count, length }: Steps) {
   const isPlaying = useSignal(false);
   const speed = useSignal(2);
   const go = (to: number) => {
     isPlaying.value = false;
-    count.value = Math.max(0, Math.min(length, to));
+    count.value = within(to, length);
   };
   const toggle = () => {
     if (!isPlaying.value && count.value === length) count.value = 0;
@@ -46,80 +103,5 @@ export function Player(properties: {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, [count, length]);
-  return (
-    <div class="player">
-      <div class="row">
-        <button
-          type="button"
-          class="icon"
-          aria-label="First step"
-          disabled={count.value === 0}
-          onClick={() => go(0)}
-        >
-          «
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Step back"
-          disabled={count.value === 0}
-          onClick={() => go(count.value - 1)}
-        >
-          ‹
-        </button>
-        <button type="button" class="primary" aria-keyshortcuts="p" onClick={toggle}>
-          {isPlaying.value ? "Pause" : "Play"}
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Step"
-          disabled={count.value === length}
-          onClick={() => go(count.value + 1)}
-        >
-          ›
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Last step"
-          disabled={count.value === length}
-          onClick={() => go(length)}
-        >
-          »
-        </button>
-        <input
-          type="range"
-          class="steps"
-          min={0}
-          max={length}
-          value={count.value}
-          aria-label="Step"
-          aria-valuetext={`${count.value} of ${length}. ${description}`}
-          onInput={(event) => go(event.currentTarget.valueAsNumber)}
-        />
-        <output class="soft number">
-          {count.value} / {length}
-        </output>
-        <label class="inline">
-          Speed
-          <select
-            value={speed.value}
-            onChange={(event) => {
-              speed.value = Number(event.currentTarget.value);
-            }}
-          >
-            {SPEEDS.map((one) => (
-              <option key={one} value={one}>
-                {one} per second
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <p role="status" aria-live={isPlaying.value ? "off" : "polite"}>
-        {description}
-      </p>
-    </div>
-  );
+  return { isPlaying, speed, go, toggle };
 }

@@ -6,9 +6,10 @@ import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { keepInAddress, route } from "../app/router.ts";
 import { sentence } from "../app/store.ts";
-import { DECODER_NAMES, type DecoderName } from "../model/decoder-names.ts";
+import { DECODER_NAMES } from "../model/decoder-names.ts";
 import { SentencePicker } from "../model/sentence-picker.tsx";
 import { useCall } from "../model/use-call.ts";
+import { Choice } from "../shared/controls.tsx";
 import { fixed } from "../shared/fixed.ts";
 import { formAt, wordsOf } from "../shared/sentences.ts";
 import { type Picked, Tree } from "../shared/tree.tsx";
@@ -17,9 +18,10 @@ import { LineChart } from "./line-chart.tsx";
 import { Player } from "./player.tsx";
 import { SpanChart } from "./span-chart.tsx";
 
+const { mst, eisner, hillclimb, ad3 } = DECODER_NAMES;
 /** Decoders that offer steps. */
-const WATCHED = ["mst", "eisner", "hillclimb", "ad3"] as const satisfies readonly DecoderName[];
-type Watched = (typeof WATCHED)[number];
+const WATCHED = { mst, eisner, hillclimb, ad3 };
+type Watched = keyof typeof WATCHED;
 
 /** The trees of which a decoder always finds the best; absent for decoders that may end before. */
 const AMONG: Readonly<Partial<Record<Watched, string>>> = {
@@ -46,21 +48,14 @@ export function WatchView() {
     <div class="stack">
       <section class="card row" aria-label="What is watched">
         <SentencePicker />
-        <label class="inline">
-          Decoder
-          <select
-            value={name}
-            onChange={(event) => {
-              decoder.value = watchedOf(event.currentTarget.value);
-            }}
-          >
-            {WATCHED.map((one) => (
-              <option key={one} value={one}>
-                {DECODER_NAMES[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Decoder"
+          value={name}
+          options={WATCHED}
+          onChange={(chosen) => {
+            decoder.value = chosen;
+          }}
+        />
       </section>
       {error !== undefined && <p class="card error">{error.message}</p>}
       {shown !== undefined && result !== undefined && (
@@ -71,7 +66,7 @@ export function WatchView() {
 }
 
 function watchedOf(name: string | undefined): Watched {
-  return WATCHED.find((one) => one === name) ?? decoder.peek();
+  return name !== undefined && Object.hasOwn(WATCHED, name) ? (name as Watched) : decoder.peek();
 }
 
 function Steps({

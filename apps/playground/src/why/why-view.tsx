@@ -101,7 +101,7 @@ function Why(properties: {
     explanation;
   const form = (position: number) => distinctForm(shown, position);
   return (
-    <div class="why">
+    <div class="why stack">
       <h2 aria-live="polite">
         <b>{form(word)}</b> depends on <b>{form(head)}</b> ({label}) rather than on <b>{form(rival)}</b> (
         {rivalLabel}): the difference is {signed(difference)}

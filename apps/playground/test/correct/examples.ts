@@ -9,6 +9,11 @@ export function row(id: string, form: string, columns: Partial<Record<string, st
   return [id, form, ...others.map((name) => columns[name] ?? "_")].join("\t");
 }
 
+/** Returns a row from its columns with spaces between them. */
+export function columns(text: string): string {
+  return text.replaceAll(" ", "\t");
+}
+
 const FORMS = ["Dogs", "bark", "du", "l'", "été", "犬", "a b", "#", "-"];
 const word = fc.record({
   form: fc.constantFrom(...FORMS),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { collected, thrownBy } from "../../../../tools/test-helpers.ts";
 import { agreementOf, cohensKappa, differencesOf, pairSentences } from "../../src/correct/agreement.ts";
 import { constraintsOf, contentOf, documentText, openDocument } from "../../src/correct/document.ts";
 import { findingsOf, repeatedIds, valueFindings } from "../../src/correct/findings.ts";
@@ -16,32 +17,18 @@ import { withAttribute, withFeature } from "../../src/correct/misc.ts";
 import { notesOf, textWithNotes, withNote } from "../../src/correct/notes.ts";
 import { doubtOf, orderedKeys, statedProbabilities } from "../../src/correct/order.ts";
 import { find } from "../../src/search/find.ts";
-import { row } from "./examples.ts";
+import { columns } from "./examples.ts";
 
 const TEXT = [
   "# sent_id = s1",
   "# text = Dogs bark",
-  row("1", "Dogs", {
-    lemma: "dog",
-    upos: "NOUN",
-    feats: "Number=Plur",
-    head: "2",
-    deprel: "nsubj",
-    misc: "ArcP=0.9000",
-  }),
-  row("2", "bark", { lemma: "bark", upos: "VERB", head: "0", deprel: "root", misc: "ArcP=0.7000" }),
+  columns("1 Dogs dog NOUN _ Number=Plur 2 nsubj _ ArcP=0.9000"),
+  columns("2 bark bark VERB _ _ 0 root _ ArcP=0.7000"),
   "",
   "# sent_id = s2",
   "# text = A cat",
-  row("1", "A", { lemma: "a", upos: "DET", head: "2", deprel: "det", misc: "ArcP=1" }),
-  row("2", "cat", {
-    lemma: "cat",
-    upos: "NOUN",
-    feats: "Number=Sing",
-    head: "0",
-    deprel: "root",
-    misc: "ArcP=0.5000",
-  }),
+  columns("1 A a DET _ _ 2 det _ ArcP=1"),
+  columns("2 cat cat NOUN _ Number=Sing 0 root _ ArcP=0.5000"),
   "",
   "",
 ].join("\n");
@@ -49,8 +36,8 @@ const DOCUMENT = openDocument("a.conllu", TEXT);
 const SENTENCES = DOCUMENT.sentences.map((one) => contentOf(one).sentence!);
 
 test("CoNLL-U Plus is edited as CoNLL-U", () => {
-  const columns = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:Y\n";
-  const plus = columns + TEXT.replaceAll(/^(\d.*)$/gm, "$1\t*");
+  const names = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:Y\n";
+  const plus = names + TEXT.replaceAll(/^(\d.*)$/gm, "$1\t*");
   expect(documentText(openDocument("a.conllup", plus))).toBe(documentText(DOCUMENT));
 });
 
@@ -188,9 +175,7 @@ describe("changes by pattern", () => {
     ["{}=n", "n.upos.Number = X"],
     ["{}=n", "n.head = m"],
   ])("%s with %s is refused", (pattern, changes) => {
-    expect(() => compileMassChange(pattern, changes)).toThrow(
-      expect.objectContaining({ code: "invalid-argument" }),
-    );
+    expect(thrownBy(() => compileMassChange(pattern, changes))).toMatchObject({ code: "invalid-argument" });
   });
 });
 
@@ -234,21 +219,10 @@ describe("two annotations", () => {
     const { metrics, words, compared } = agreementOf(
       SENTENCES.map((own, i) => [own, pairs.get(i)!] as const),
     );
-    expect({ words, compared, las: metrics.LAS.f1, uas: metrics.UAS.f1, upos: metrics.UPOS.f1 }).toEqual({
-      words: 4,
-      compared: 2,
-      las: 0.75,
-      uas: 1,
-      upos: 0.75,
-    });
+    expect([words, compared, metrics.LAS.f1, metrics.UAS.f1, metrics.UPOS.f1]).toEqual([4, 2, 0.75, 1, 0.75]);
     // Observed 3/4, expected (2/4 · 3/4) + (1/4 · 0) + (1/4 · 1/4).
-    const kappa = cohensKappa([
-      ["N", "N"],
-      ["V", "N"],
-      ["D", "D"],
-      ["N", "N"],
-    ]);
-    expect(kappa).toBeCloseTo((3 / 4 - 7 / 16) / (1 - 7 / 16));
+    const pairsOf = (text: string) => text.split(" ").map((pair) => [pair[0]!, pair[1]!] as const);
+    expect(cohensKappa(pairsOf("NN VN DD NN"))).toBeCloseTo((3 / 4 - 7 / 16) / (1 - 7 / 16));
     expect(cohensKappa([["N", "N"]])).toBeNaN();
   });
 
@@ -302,15 +276,16 @@ test("a parser is bound by what is fixed, as far as it is there", () => {
   expect(documentText(document)).toBe(TEXT);
 });
 
-test("a search finds words, and names values that no word has", () => {
-  const all = [...find([SENTENCES[0], undefined, SENTENCES[1]], "{upos:NOUN}=n")].at(-1)!;
+test("a search finds words, and names values that no word has", async () => {
+  const last = async (...search: Parameters<typeof find>) => (await collected(find(...search))).at(-1)!;
+  const all = await last([SENTENCES[0], undefined, SENTENCES[1]], "{upos:NOUN}=n");
   expect(all.hits.map(({ index, matches }) => [index, matches.flatMap(({ nodes }) => nodes)])).toEqual([
     [0, [1]],
     [2, [2]],
   ]);
   expect(all.matches).toBe(2);
-  expect([...find(SENTENCES, "{} >nsbj {}")].at(-1)!.notes).toEqual([
+  expect((await last(SENTENCES, "{} >nsbj {}")).notes).toEqual([
     "no word has the relation nsbj; did you mean nsubj?",
   ]);
-  expect(() => [...find(SENTENCES, "{")]).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+  await expect(last(SENTENCES, "{")).rejects.toMatchObject({ code: "invalid-argument" });
 });

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Check } from "../../shared/controls.tsx";
 import { edit, editAll } from "../actions.ts";
 import { GROUPS } from "../commands.ts";
 import type { Note } from "../document.ts";
@@ -182,16 +183,6 @@ function useWord() {
   return useState(() => state.selectedWord.peek()!)[0];
 }
 
-/** A choice that is on or off. */
-function Check(props: { isOn: boolean; onChange: (isOn: boolean) => void; label: string }) {
-  return (
-    <label class="row">
-      <input type="checkbox" checked={props.isOn} onChange={() => props.onChange(!props.isOn)} />
-      {props.label}
-    </label>
-  );
-}
-
 /** Splits the selected word at the spaces of a text. */
 function SplitDialog() {
   const word = useWord();
@@ -205,7 +196,9 @@ function SplitDialog() {
   return (
     <Dialog title={`Split ${word.form}`} action="Split" onAccept={accept} isDisabled={forms.length < 2}>
       <TextField data-first label="The parts, with spaces between them" value={text} onInput={setText} />
-      <Check isOn={asToken} onChange={setAsToken} label={`Words of the multiword token ${word.form}`} />
+      <Check class="row" isOn={asToken} onChange={setAsToken}>
+        Words of the multiword token {word.form}
+      </Check>
     </Dialog>
   );
 }
@@ -260,7 +253,9 @@ function InsertDialog() {
       isDisabled={form === ""}
     >
       <TextField data-first label="Form" value={form} onInput={setForm} />
-      <Check isOn={isFirst} onChange={setFirst} label="At the start of the sentence" />
+      <Check class="row" isOn={isFirst} onChange={setFirst}>
+        At the start of the sentence
+      </Check>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
-import { counted } from "@arcwise/core/errors";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { report } from "../../app/store.ts";
+import { count } from "../../shared/controls.tsx";
+import { pauses } from "../../shared/pauses.ts";
 import { wordsOf } from "../../shared/sentences.ts";
+import { useSearch } from "../../shared/use-search.ts";
 import { editAll } from "../actions.ts";
-import { contentOf } from "../document.ts";
+import { contentOf, type EditDocument } from "../document.ts";
 import { compileMassChange, type PlannedSentence, planMassChange } from "../mass-changes.ts";
 import { showSentence } from "../navigation.ts";
-import { pauses } from "../pauses.ts";
 import * as state from "../state.ts";
 import { closeDialog, Dialog, TextField } from "./dialog.tsx";
 
@@ -17,7 +18,12 @@ const SHOWN = 200;
 export function MassDialog() {
   const [pattern, setPattern] = useState("{upos:NOUN}=n");
   const [changes, setChanges] = useState("n.upos = PROPN");
-  const { planned, error, isDone } = usePlan(pattern, changes);
+  const document = state.treebank.value!;
+  const { found, error } = useSearch(document, `${pattern}\n${changes}`, () =>
+    planIn(document, pattern, changes),
+  );
+  const planned = found?.planned ?? [];
+  const isDone = found?.isDone ?? false;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [limit, setLimit] = useState(SHOWN);
   const rows = planned.flatMap(({ sentence, changes }) => changes.map((change) => ({ sentence, ...change })));
@@ -100,45 +106,20 @@ export function MassDialog() {
   );
 }
 
-function count(number: number, noun: string): string {
-  return counted(number.toLocaleString("en"), noun);
-}
-
 interface Plan {
   readonly planned: readonly PlannedSentence[];
-  readonly error?: string | undefined;
   readonly isDone: boolean;
 }
 
-/** Searches the document in slices, so that typing is not blocked. */
-function usePlan(pattern: string, changes: string): Plan {
-  const [plan, setPlan] = useState<Plan>({ planned: [], isDone: false });
-  const document = state.treebank.value;
-  useEffect(() => {
-    let isCurrent = document !== undefined;
-    const search = async () => {
-      const planned: PlannedSentence[] = [];
-      try {
-        const pause = pauses();
-        for (const sentence of planMassChange(document!, compileMassChange(pattern, changes))) {
-          planned.push(sentence);
-          if (!(await pause())) continue;
-          if (!isCurrent) return;
-          setPlan({ planned: [...planned], isDone: false });
-        }
-        if (isCurrent) setPlan({ planned, isDone: true });
-      } catch (error) {
-        if (isCurrent) setPlan({ planned: [], error: (error as Error).message, isDone: true });
-      }
-    };
-    // Patterns are not searched for while they are typed.
-    const timer = setTimeout(() => void search(), 200);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [document, pattern, changes]);
-  return plan;
+/** Yields what changes would change so far, after each pause for input. */
+async function* planIn(document: EditDocument, pattern: string, changes: string): AsyncGenerator<Plan> {
+  const planned: PlannedSentence[] = [];
+  const pause = pauses();
+  for (const sentence of planMassChange(document, compileMassChange(pattern, changes))) {
+    planned.push(sentence);
+    if (await pause()) yield { planned: [...planned], isDone: false };
+  }
+  yield { planned, isDone: true };
 }
 
 /** Words before and behind a word that are shown. */

@@ -1,6 +1,7 @@
 import { counted } from "@arcwise/core/errors";
 import "./sentence-list.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Check, count } from "../../shared/controls.tsx";
 import { textOf } from "../../shared/sentences.ts";
 import { contentOf, type EditSentence, idOfSentence } from "../document.ts";
 import { scoreDocument, stopDoubts } from "../doubts.ts";
@@ -62,7 +63,7 @@ export function SentenceList() {
 }
 
 function ListHead() {
-  const count = state.treebank.value?.sentences.length ?? 0;
+  const total = state.treebank.value?.sentences.length ?? 0;
   const { value: scored } = state.scored;
   const { length } = state.listed.value;
   const choose = (order: OrderName) => {
@@ -104,22 +105,20 @@ function ListHead() {
         }}
       />
       {state.second.value !== undefined && (
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={state.onlyDiffering.value}
-            onChange={(event) => {
-              state.onlyDiffering.value = event.currentTarget.checked;
-              listSentences();
-            }}
-          />
+        <Check
+          isOn={state.onlyDiffering.value}
+          onChange={(isOn) => {
+            state.onlyDiffering.value = isOn;
+            listSentences();
+          }}
+        >
           Only sentences that differ
-        </label>
+        </Check>
       )}
       <p class="soft" role="status">
         {scored !== undefined
-          ? `${scored.toLocaleString("en")} of ${count.toLocaleString("en")} scored`
-          : `${length === count ? "" : `${length.toLocaleString("en")} of `}${counted(count.toLocaleString("en"), "sentence")}`}
+          ? `${scored.toLocaleString("en")} of ${total.toLocaleString("en")} scored`
+          : `${length === total ? "" : `${length.toLocaleString("en")} of `}${count(total, "sentence")}`}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
-import { useRef } from "preact/hooks";
 import { host } from "../../app/host.ts";
 import { modelState } from "../../model/model.ts";
+import { FileButton } from "../../shared/controls.tsx";
 import { moveFocus } from "../../shared/keyboard.ts";
 import { compareWith, openHostFile, openPlainFile, pickFile } from "../files.ts";
 import { isChanged } from "../history.ts";
@@ -105,53 +105,6 @@ function moveToolbar(event: KeyboardEvent): void {
   if (!/^Arrow(?:Left|Right)$/.test(event.key)) return;
   moveFocus(event, "button:not(:disabled)");
   event.stopPropagation();
-}
-
-interface FileButtonProperties {
-  readonly name: string;
-  readonly title: string;
-  /** Name of the file field, for screen readers. */
-  readonly label: string;
-  readonly onFile: (file: File) => Promise<void>;
-  /** Another way to pick a file; returns whether the browser has it. */
-  readonly onPick?: () => Promise<boolean>;
-  readonly isPrimary?: boolean;
-  readonly isPressed?: boolean;
-}
-
-/** A button that picks a file. */
-function FileButton(properties: FileButtonProperties) {
-  const { name, title, label, onFile, onPick, isPrimary, isPressed } = properties;
-  const input = useRef<HTMLInputElement>(null);
-  const onChange = async () => {
-    const file = input.current?.files?.[0];
-    if (file !== undefined) await onFile(file);
-    if (input.current !== null) input.current.value = "";
-  };
-  const pick = async () => {
-    if (!(await onPick?.())) input.current?.click();
-  };
-  return (
-    <>
-      <button
-        type="button"
-        class={isPrimary ? "primary" : undefined}
-        aria-pressed={isPressed}
-        title={title}
-        onClick={pick}
-      >
-        {name}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        data-open={onPick && true}
-        aria-label={label}
-        onChange={onChange}
-      />
-    </>
-  );
 }
 
 /** Opens a file: by the picker that can save in place, or by a file field. */

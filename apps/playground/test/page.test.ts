@@ -1,16 +1,14 @@
 // @module-tag slow
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { dependencyGraph } from "@arcwise/core";
 import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
 import { strFromU8, unzipSync } from "fflate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildPage } from "../scripts/build.mjs";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { FIRST_TEXT } from "../src/shared/first-sentences.ts";
-import { hasBrowser, launchBrowser, serve } from "./browser.ts";
+import { hasBrowser } from "./browser.ts";
+import { downloaded, type PageHost, startPage } from "./page.ts";
 
 /** Maximum size of the scripts and style sheets that the first view and its worker load. */
 const MAX_BYTES = 203_000;
@@ -24,18 +22,12 @@ const SIZES = [
   { width: 360, colorScheme: "dark" },
 ] as const;
 
-let folder: string;
-let server: Awaited<ReturnType<typeof serve>>;
+let host: PageHost;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "arcwise-playground-"));
-  await buildPage(folder);
-  server = await serve(folder);
+  host = await startPage();
 });
-afterAll(async () => {
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => host?.close());
 
 /** Returns files and the files that they import statically, each once. */
 function withImports(assets: string, files: readonly string[]): string[] {
@@ -49,7 +41,7 @@ function withImports(assets: string, files: readonly string[]): string[] {
 }
 
 test("the view Parse and its worker have at most 203 kB together, gzipped, without WebAssembly", () => {
-  const assets = join(folder, "assets");
+  const assets = join(host.folder, "assets");
   const named = (...names: string[]) =>
     readdirSync(assets).filter((file) => names.some((name) => file.startsWith(`${name}-`)));
   const first = named("index", "first", "parse-view", "worker").filter((file) => /\.(js|css)$/.test(file));
@@ -62,48 +54,30 @@ test("the view Parse and its worker have at most 203 kB together, gzipped, witho
 });
 
 describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  /** Opens a view, and collects requests to elsewhere and errors. */
+  /** Opens a view. When the test is over, nothing must be wider than its card or the page. */
   async function open({ width, colorScheme }: (typeof SIZES)[number], hash: string) {
-    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-    const faults: string[] = [];
-    page.on("request", (request) => {
-      if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(server.origin))
-        faults.push(`requests ${request.url()}`);
-    });
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (message) => faults.push(message.text()));
-    await page.goto(`${server.origin}/${hash}`);
+    const page = await host.open(hash, width, colorScheme);
     await page.locator(".tree svg").first().waitFor({ timeout: LOADING });
-    return { page, faults };
-  }
-
-  async function close(page: Page, faults: readonly string[], width: number) {
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const beyond = await page.evaluate(() =>
-      [...document.querySelectorAll(".card :is(input, select, textarea, button, table)")].flatMap((one) => {
-        const card = one.closest(".card")!;
-        // What scrolls by itself may be wider.
-        for (let box = one.parentElement!; box !== card; box = box.parentElement!)
-          if (getComputedStyle(box).overflowX !== "visible") return [];
-        const isBeyond = one.getBoundingClientRect().right > card.getBoundingClientRect().right;
-        return isBeyond ? [one.outerHTML.slice(0, 100)] : [];
-      }),
-    );
-    expect(beyond).toEqual([]);
-    expect(faults).toEqual([]);
-    await page.close();
+    onTestFinished(async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const beyond = await page.evaluate(() =>
+        [...document.querySelectorAll(".card :is(input, select, textarea, button, table)")].flatMap((one) => {
+          const card = one.closest(".card")!;
+          // What scrolls by itself may be wider.
+          for (let box = one.parentElement!; box !== card; box = box.parentElement!)
+            if (getComputedStyle(box).overflowX !== "visible") return [];
+          const isBeyond = one.getBoundingClientRect().right > card.getBoundingClientRect().right;
+          return isBeyond ? [one.outerHTML.slice(0, 100)] : [];
+        }),
+      );
+      expect(beyond).toEqual([]);
+    });
+    return page;
   }
 
   describe.each(SIZES)("at $width pixels, $colorScheme", (size) => {
     test("parses what is typed, and ranks its trees", async () => {
-      const { page, faults } = await open(size, "#parse");
+      const page = await open(size, "#parse");
       await page.getByRole("textbox").fill("I saw the man with the telescope. Dogs bark.");
       await expect.poll(() => page.locator(".sentences > li").count()).toBe(2);
       await expect
@@ -120,13 +94,11 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       await expect.poll(() => page.evaluate(() => location.hash)).toContain("trees=2");
       // A link shows the same.
       const again = await open(size, await page.evaluate(() => location.hash));
-      await again.page.locator(".others .arc.wrong").first().waitFor();
-      await close(again.page, again.faults, size.width);
-      await close(page, faults, size.width);
+      await again.locator(".others .arc.wrong").first().waitFor();
     });
 
     test("menus are within the page, and their parts within them", async () => {
-      const { page, faults } = await open(size, "#parse");
+      const page = await open(size, "#parse");
       const menus = page.locator("details.menu");
       for (let i = 0; i < 3; i++) {
         await menus.nth(i).locator("summary").click();
@@ -146,11 +118,10 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
         await page.keyboard.press("Escape");
       }
       expect(await menus.count()).toBe(3);
-      await close(page, faults, size.width);
     });
 
     test("explains arcs that are picked by keys or by pointer", async () => {
-      const { page, faults } = await open(size, "#why");
+      const page = await open(size, "#why");
       await page.locator(".bars").first().waitFor();
       const heading = page.getByRole("heading", { level: 2 });
       const before = await heading.textContent();
@@ -165,13 +136,12 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       const numbers = shares.map((text) => Number(text.replace("−", "-")));
       const total = numbers.pop()!;
       expect(numbers.reduce((sum, value) => sum + value, 0)).toBeCloseTo(total, 1);
-      await close(page, faults, size.width);
     });
 
     test.each(["mst", "eisner", "hillclimb", "ad3"])(
       "plays the steps of %s, and steps by keys",
       async (decoder) => {
-        const { page, faults } = await open(size, `#watch?decoder=${decoder}`);
+        const page = await open(size, `#watch?decoder=${decoder}`);
         const slider = page.getByRole("slider", { name: "Step" });
         await slider.waitFor();
         await slider.focus();
@@ -182,13 +152,12 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
         await page.keyboard.press("p");
         await expect.poll(() => slider.inputValue()).not.toBe("0");
         await page.getByRole("button", { name: "Pause" }).click();
-        await close(page, faults, size.width);
       },
     );
   });
 
   test("exports, and opens files that are chosen", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     for (const [name, begins] of [
       ["CoNLL-U", "# "],
       ["JSON", "["],
@@ -197,13 +166,9 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       ["tikz-dependency", "\\begin{dependency}"],
     ] as const) {
       await page.locator(".export summary").click();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name, exact: true }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/^sentence-1\./);
-      const text = readFileSync((await download.path())!, "latin1");
-      expect(text.startsWith(begins), name).toBe(true);
+      const file = await downloaded(page, () => page.getByRole("button", { name, exact: true }).click());
+      expect(file.name).toMatch(/^sentence-1\./);
+      expect(file.bytes.toString("latin1").startsWith(begins), name).toBe(true);
       await page.keyboard.press("Escape");
     }
     // All trees, as they are shown: with probabilities and a second tree of the current sentence.
@@ -213,12 +178,11 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.locator("g.arc[data-probability]").first().waitFor();
     await page.locator(".export summary").click();
     await page.getByLabel("What is exported").selectOption("all");
-    const [archive] = await Promise.all([
-      page.waitForEvent("download"),
+    const archive = await downloaded(page, () =>
       page.getByRole("button", { name: "SVG", exact: true }).click(),
-    ]);
-    expect(archive.suggestedFilename()).toBe("sentences-svg.zip");
-    const files = unzipSync(readFileSync(await archive.path()));
+    );
+    expect(archive.name).toBe("sentences-svg.zip");
+    const files = unzipSync(archive.bytes);
     expect(Object.keys(files)).toEqual(["sentence-1.svg", "sentence-1-2.svg", "sentence-2.svg"]);
     expect(strFromU8(files["sentence-1.svg"]!)).toContain("data-probability");
     await page.keyboard.press("Escape");
@@ -232,11 +196,10 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await expect.poll(() => page.locator(".sentences > li").count()).toBe(1);
     await page.getByRole("textbox").fill("1\tWords\t_\n");
     await expect.poll(() => page.locator("#input-failure").textContent()).toContain("input:1");
-    await close(page, faults, 1280);
   });
 
   test("searches, counts and saves tables; the text and the pattern stay while other views are shown", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     const text = "Dogs chase cats. Cats chase old mice.";
     await page.getByRole("textbox").fill(text);
     await expect
@@ -264,11 +227,8 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     const cells = () => page.locator(".counts tbody td:nth-child(n + 3)").allTextContents();
     await expect.poll(cells, { timeout: LOADING }).toEqual(["chase", "cat", "chase", "mouse"]);
     const saveTable = async () => {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name: "Save as TSV" }).click(),
-      ]);
-      return readFileSync(await download.path(), "utf8");
+      const run = () => page.getByRole("button", { name: "Save as TSV" }).click();
+      return (await downloaded(page, run)).text;
     };
     expect(await saveTable()).toBe("count\t1.lemma\t2.lemma\n1\tchase\tcat\n1\tchase\tmouse\n");
     await page.locator(".counts tbody button").last().click();
@@ -281,7 +241,6 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await tab("Search");
     await pattern.waitFor();
     expect(await pattern.inputValue()).toBe("{upos:VERB}=v >obj {}=o");
-    await close(page, faults, 1280);
   });
 
   test("draws the graphs of a graph parser that is dropped, with the other steps of the model of English", async () => {
@@ -296,7 +255,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       })),
     );
     const graphs = await trainGraphParser(examples, { preset: "linear", epochs: 5 });
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     await page.locator('header input[type="file"]').setInputFiles({
       name: "graphs.model",
       mimeType: "application/octet-stream",
@@ -307,14 +266,13 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.locator(".options summary").click();
     await page.getByRole("combobox", { name: "Graph" }).selectOption("basic");
     await page.locator("g.arc", { hasText: "nsubj" }).first().waitFor();
-    await close(page, faults, 1280);
   });
 
   test("draws the trees of the first text before the model is loaded, and the model finds the same", async () => {
-    const page = await browser.newPage();
+    const page = await host.browser!.newPage();
     const waiting: (() => Promise<void>)[] = [];
     await page.route("**/*.model", (route) => void waiting.push(() => route.continue()));
-    await page.goto(`${server.origin}/#parse`);
+    await page.goto(`${host.origin}/#parse`);
     const trees = () =>
       page
         .locator(".sentences > li .tree svg")
@@ -332,7 +290,7 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
   });
 
   test("notes a text in another language and lines that are sentences, of which the options decide", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     const notes = page.locator(".notes");
     const trees = () => page.locator(".sentences > li").count();
     await page.getByRole("textbox").fill("Bonjour le monde, je suis content");
@@ -348,21 +306,19 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.getByRole("combobox", { name: "One sentence per line" }).selectOption("off");
     await expect.poll(trees).toBe(1);
     await expect.poll(() => notes.textContent()).toBe("");
-    await close(page, faults, 1280);
   });
 
   test("a text that is written from right to left stands so", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     await page.getByRole("textbox").fill("القطة تنام على السرير.");
     const text = page.locator(".sentences bdi", { hasText: "السرير" });
     await text.waitFor();
     for (const one of [text, page.getByRole("textbox")])
       expect(await one.evaluate((element) => getComputedStyle(element).direction)).toBe("rtl");
-    await close(page, faults, 1280);
   });
 
   test("a sentence that cannot be drawn says why, and the page goes on", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     const broken = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t9\troot\t_\t_\n\n";
     await page.getByRole("textbox").fill(broken + broken.replace("\t9\t", "\t0\t"));
     await page.locator(".sentences .error", { hasText: "head of word 2" }).waitFor();
@@ -372,11 +328,10 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await page.getByRole("textbox").fill("Dogs bark.");
     await expect.poll(() => page.locator(".sentences .error").count()).toBe(0);
     expect(await page.locator(".sentences svg").count()).toBe(1);
-    await close(page, faults, 1280);
   });
 
   test("the forms of Learn and the arc of Why stay while other views are shown", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     const tab = (name: string) => page.getByRole("link", { name, exact: true }).click();
     await tab("Correct");
     await page.getByRole("button", { name: "The sentences of the view Parse" }).click();
@@ -394,21 +349,20 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
     await tab("Learn");
     expect(await page.getByLabel("Epochs").inputValue()).toBe("3");
     expect(await page.getByLabel("Hold out a fifth").isChecked()).toBe(false);
-    await close(page, faults, 1280);
   });
 
   test("says why a model could not be loaded", async () => {
-    const page = await browser.newPage();
+    const page = await host.browser!.newPage();
     await page.route("**/*.model", (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html>" }),
     );
-    await page.goto(`${server.origin}/#parse`);
+    await page.goto(`${host.origin}/#parse`);
     await page.getByRole("alert").getByText("could not be loaded").waitFor({ timeout: LOADING });
     await page.close();
   });
 
   test("does not block typing", async () => {
-    const { page, faults } = await open(SIZES[0], "#parse");
+    const page = await open(SIZES[0], "#parse");
     const longest = await page.evaluate(async () => {
       const box = document.querySelector("textarea")!;
       let blocked = 0;
@@ -422,6 +376,5 @@ describe.skipIf(!hasBrowser)("the page in Chromium (skipped without one)", () =>
       return blocked;
     });
     expect(longest).toBeLessThan(50);
-    await close(page, faults, 1280);
   });
 });

@@ -1,8 +1,7 @@
 import { completeArcs, filterArcs, NoTree, random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import { arcMarginals, createInsideOutside } from "../src/index.ts";
-import { projectiveMarginals } from "../src/sums/inside-outside.ts";
-import { randomScores } from "./support.ts";
+import { createInsideOutside } from "../src/index.ts";
+import { arcMarginals, projectiveMarginals, randomScores } from "./support.ts";
 import { treeSumsLaws } from "./tree-sums-laws.ts";
 
 describe("projective sums", () => {

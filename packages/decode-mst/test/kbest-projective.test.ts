@@ -8,7 +8,7 @@ import {
 } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
 import { kBestProjectiveTrees, PROJECTIVE_KINDS, projectiveDecoder } from "../src/index.ts";
-import type { ProjectiveOptions } from "../src/options.ts";
+import type { TreeOptions } from "../src/options.ts";
 import { randomProblem, sparseArcs, withScores } from "./support.ts";
 
 const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
@@ -19,7 +19,7 @@ const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
   ["all", PROJECTIVE_KINDS],
 ];
 
-function first(k: number, problem: ParsingProblem, options?: ProjectiveOptions): RankedTree[] {
+function first(k: number, problem: ParsingProblem, options?: TreeOptions): RankedTree[] {
   const found: RankedTree[] = [];
   for (const decoding of kBestProjectiveTrees(problem, options)) {
     if (found.push(decoding) === k) break;

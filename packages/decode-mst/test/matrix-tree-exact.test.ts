@@ -1,6 +1,6 @@
 import { type Arcs, completeArcs, random } from "@arcwise/core";
 import { describe, expect, test } from "vitest";
-import { arcMarginals } from "../src/index.ts";
+import { arcMarginals } from "./support.ts";
 
 /** Returns the determinant of an integer matrix without rounding (Bareiss 1968). Overwrites it. */
 function determinant(matrix: bigint[][]): bigint {

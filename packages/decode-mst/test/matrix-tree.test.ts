@@ -1,9 +1,9 @@
-import { type Arcs, completeArcs, filterArcs, NoTree, random, scoreTree } from "@arcwise/core";
+import { type Arcs, completeArcs, filterArcs, NoTree, random } from "@arcwise/core";
 import { treeDistribution } from "@arcwise/decoder-laws";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arcMarginals, createMatrixTree, expectedCost } from "../src/index.ts";
-import { randomScores } from "./support.ts";
+import { createMatrixTree } from "../src/index.ts";
+import { arcMarginals, randomScores } from "./support.ts";
 import { treeSumsLaws } from "./tree-sums-laws.ts";
 
 describe("matrix-tree sums", () => {
@@ -178,21 +178,5 @@ describe("the instance", () => {
     const twoRoots = filterArcs(2, (h) => h === 0);
     expect(() => arcMarginals(twoRoots, new Float64Array(2))).toThrow(NoTree);
     expect(arcMarginals(twoRoots, new Float64Array(2), { singleRoot: false }).logPartition).toBe(0);
-  });
-});
-
-describe("expected cost", () => {
-  test("is the mean cost of the trees", () => {
-    const arcs = completeArcs(4);
-    const stream = random(3);
-    const scores = randomScores(arcs, stream, 2);
-    const costs = Float64Array.from(scores, () => stream.next());
-    const { marginals } = arcMarginals(arcs, scores);
-    const { trees, probabilities } = treeDistribution({ arcs, arcScores: scores, parts: [] });
-    const costOf = (heads: Int32Array) => scoreTree({ arcs, arcScores: costs, parts: [] }, heads);
-    const mean = trees.reduce((sum, { heads }, t) => sum + probabilities[t] * costOf(heads), 0);
-    expect(expectedCost(marginals, costs)).toBeCloseTo(mean, 12);
-    expect(() => expectedCost(marginals, new Float64Array(99))).toThrow(RangeError);
-    expect(() => expectedCost(marginals, costs.fill(Number.NaN))).toThrow(RangeError);
   });
 });

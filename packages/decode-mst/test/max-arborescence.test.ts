@@ -10,7 +10,6 @@ import {
 } from "@arcwise/core";
 import { bestTree } from "@arcwise/decoder-laws";
 import { describe, expect, it } from "vitest";
-import { maxArborescence, maxArborescenceOfArcs } from "../src/arborescence/max-arborescence.ts";
 import { createArborescenceSolver, mstDecoder } from "../src/index.ts";
 import { matrixOf, problemOf, SCORES, tied } from "./support.ts";
 
@@ -26,7 +25,7 @@ describe.each([true, false])("with a single root: %s", (singleRoot) => {
         const best = bestTree(problem, { singleRoot });
         const dense = new Int32Array(n + 1);
         const sparse = new Int32Array(n + 1);
-        const found = maxArborescence(n, matrixOf(problem), dense, { singleRoot, solver });
+        const found = solver.dense(n, matrixOf(problem), dense, singleRoot);
         expect(found).toBe(best !== undefined);
         expect(solver.sparse(problem.arcs, problem.arcScores, sparse, singleRoot)).toBe(found);
         if (best === undefined) {
@@ -64,11 +63,9 @@ describe.each([true, false])("with a single root: %s", (singleRoot) => {
         filterArcs(n, () => r.next() < share),
         () => r.int(i % 2 === 0 ? 1000 : 4) - 500,
       );
-      const found = maxArborescence(n, matrixOf(problem), dense, { singleRoot, solver });
+      const found = solver.dense(n, matrixOf(problem), dense, singleRoot);
       expect(solver.sparse(problem.arcs, problem.arcScores, sparse, singleRoot)).toBe(found);
-      expect(maxArborescenceOfArcs(problem.arcs, problem.arcScores, listed, { singleRoot, solver })).toBe(
-        found,
-      );
+      expect(solver.arcs(problem.arcs, problem.arcScores, listed, singleRoot)).toBe(found);
       if (!found) continue;
       expect(checkTree(dense, { singleRoot })).toBeUndefined();
       expect(checkTree(sparse, { singleRoot })).toBeUndefined();
@@ -157,10 +154,11 @@ describe("size", () => {
       for (let h = 0; h <= n; h++) scores[m * width + h] = h === gold[m] ? 1 : r.next();
     }
     const found = new Int32Array(width);
-    expect(maxArborescence(n, scores, found)).toBe(true);
+    const solver = createArborescenceSolver();
+    expect(solver.dense(n, scores, found, true)).toBe(true);
     expect(found).toEqual(gold);
     for (let i = 0; i < scores.length; i++) scores[i] = r.normal();
-    expect(maxArborescence(n, scores, found)).toBe(true);
+    expect(solver.dense(n, scores, found, true)).toBe(true);
     expect(checkTree(found)).toBeUndefined();
   });
 });
@@ -168,23 +166,24 @@ describe("size", () => {
 describe("what is refused", () => {
   const arcs = completeArcs(2);
   const zeros = () => new Float64Array(arcs.head.length);
+  const solver = createArborescenceSolver();
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("a score of %d", (score) => {
     for (let a = 0; a < arcs.head.length; a++) {
       const arcScores = zeros();
       arcScores[a] = score;
       expect(() => mstDecoder().decode({ arcs, arcScores, parts: [] })).toThrow(RangeError);
-      expect(() => maxArborescenceOfArcs(arcs, arcScores, new Int32Array(3))).toThrow(RangeError);
+      expect(() => solver.arcs(arcs, arcScores, new Int32Array(3), true)).toThrow(RangeError);
       const matrix = matrixOf({ arcs, arcScores, parts: [] });
-      expect(() => maxArborescence(2, matrix, new Int32Array(3))).toThrow(RangeError);
+      expect(() => solver.dense(2, matrix, new Int32Array(3), true)).toThrow(RangeError);
     }
   });
 
   it("arrays that do not fit", () => {
-    expect(() => maxArborescence(2, new Float64Array(8), new Int32Array(3))).toThrow(RangeError);
-    expect(() => maxArborescence(2, new Float64Array(9), new Int32Array(2))).toThrow(RangeError);
-    expect(() => maxArborescence(-1, new Float64Array(9), new Int32Array(0))).toThrow(RangeError);
-    expect(() => maxArborescenceOfArcs(arcs, new Float64Array(3), new Int32Array(3))).toThrow(RangeError);
+    expect(() => solver.dense(2, new Float64Array(8), new Int32Array(3), true)).toThrow(RangeError);
+    expect(() => solver.dense(2, new Float64Array(9), new Int32Array(2), true)).toThrow(RangeError);
+    expect(() => solver.dense(-1, new Float64Array(9), new Int32Array(0), true)).toThrow(RangeError);
+    expect(() => solver.arcs(arcs, new Float64Array(3), new Int32Array(3), true)).toThrow(RangeError);
   });
 });
 
@@ -197,13 +196,13 @@ it("looks neither at the diagonal nor at row 0 of a matrix", () => {
     matrix[i * 9 + i] = i % 2 === 0 ? Number.NaN : 1e9;
   }
   const found = new Int32Array(9);
-  expect(maxArborescence(8, matrix, found)).toBe(true);
+  expect(createArborescenceSolver().dense(8, matrix, found, true)).toBe(true);
   expect(found).toEqual(mstDecoder().decode(clean).heads);
 });
 
 it("leaves heads alone when there is no tree", () => {
   const found = Int32Array.of(7, 7, 7);
-  expect(maxArborescence(2, new Float64Array(9).fill(-Infinity), found)).toBe(false);
+  expect(createArborescenceSolver().dense(2, new Float64Array(9).fill(-Infinity), found, true)).toBe(false);
   expect(found).toEqual(Int32Array.of(7, 7, 7));
 });
 

@@ -1,8 +1,8 @@
 import { completeArcs, filterArcs, random } from "@arcwise/core";
 import { bestTree } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
-import { arcConfidence, arcMarginals, mbrDecoder } from "../src/index.ts";
-import { randomScores } from "./support.ts";
+import { arcConfidence, mbrDecoder } from "../src/index.ts";
+import { arcMarginals, randomScores } from "./support.ts";
 
 describe("minimum-Bayes-risk decoding", () => {
   test("differs from the best tree where many worse trees agree", () => {

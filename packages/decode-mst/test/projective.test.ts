@@ -1,6 +1,5 @@
 import {
   completeArcs,
-  type Decoder,
   isProjective,
   isTree,
   NoTree,
@@ -11,36 +10,25 @@ import {
 } from "@arcwise/core";
 import { bestTree } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
-import {
-  eisnerDecoder,
-  PROJECTIVE_KINDS,
-  projectiveDecoder,
-  projectiveGrandSiblingDecoder,
-  projectiveSiblingDecoder,
-  projectiveTriSiblingDecoder,
-} from "../src/index.ts";
-import type { ProjectiveOptions } from "../src/options.ts";
+import { eisnerDecoder, PROJECTIVE_KINDS, projectiveDecoder } from "../src/index.ts";
 import { randomProblem, sparseArcs, withScores } from "./support.ts";
 
-type Make = (options?: ProjectiveOptions) => Decoder;
-
-const MODELS: readonly (readonly [string, Make, readonly PartKind[]])[] = [
-  ["arcs alone", projectiveDecoder, []],
-  ["siblings", projectiveSiblingDecoder, ["nextSibling", "lastSibling"]],
-  ["grandparents", projectiveDecoder, ["grandparent"]],
-  [
-    "grand-siblings",
-    projectiveGrandSiblingDecoder,
-    ["grandparent", "nextSibling", "lastSibling", "grandSibling"],
-  ],
-  ["grand-siblings without others", projectiveDecoder, ["grandSibling"]],
-  ["tri-siblings without grandparents", projectiveTriSiblingDecoder, ["nextSibling", "triSibling"]],
-  ["all", projectiveTriSiblingDecoder, PROJECTIVE_KINDS],
+const MODELS: readonly (readonly [string, readonly PartKind[]])[] = [
+  ["arcs alone", []],
+  ["siblings", ["nextSibling", "lastSibling"]],
+  ["grandparents", ["grandparent"]],
+  ["grand-siblings", ["grandparent", "nextSibling", "lastSibling", "grandSibling"]],
+  ["grand-siblings without others", ["grandSibling"]],
+  ["tri-siblings without grandparents", ["nextSibling", "triSibling"]],
+  ["all", PROJECTIVE_KINDS],
 ];
 
-describe.each(MODELS)("%s", (_, make, kinds) => {
+describe.each(MODELS)("%s", (_, kinds) => {
   /** One instance for all sentences, so that what one leaves behind would show in the next. */
-  const decoders = { true: make(), false: make({ singleRoot: false }) };
+  const decoders = {
+    true: projectiveDecoder({ kinds }),
+    false: projectiveDecoder({ kinds, singleRoot: false }),
+  };
 
   function check(problem: ParsingProblem, singleRoot: boolean): void {
     const best = bestTree(problem, { projective: true, singleRoot });

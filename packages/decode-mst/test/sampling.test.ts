@@ -1,9 +1,9 @@
 import { type Arcs, completeArcs, filterArcs, isProjective, isTree, NoTree, random } from "@arcwise/core";
 import { treeDistribution } from "@arcwise/decoder-laws";
 import { describe, expect, test } from "vitest";
-import { arcMarginals, createProjectiveSampler, createTreeSampler, type TreeSampler } from "../src/index.ts";
+import { createProjectiveSampler, createTreeSampler, type TreeSampler } from "../src/index.ts";
 import type { TreeSamplerOptions } from "../src/sampling/sampling.ts";
-import { randomScores } from "./support.ts";
+import { arcMarginals, randomScores } from "./support.ts";
 
 /**
  * Returns the deviation of the counts of sampled trees from their probabilities: Pearson's chi-square with

@@ -8,6 +8,8 @@ import {
   type Random,
   scoreTree,
 } from "@arcwise/core";
+import { createInsideOutside, createMatrixTree } from "../src/index.ts";
+import type { TreeOptions } from "../src/options.ts";
 
 /** Returns a problem over the given arcs without parts. */
 export function problemOf(arcs: Arcs, scoreOf: (head: number, modifier: number) => number): ParsingProblem {
@@ -15,7 +17,7 @@ export function problemOf(arcs: Arcs, scoreOf: (head: number, modifier: number) 
   return { arcs, arcScores, parts: [] };
 }
 
-/** Returns the score matrix that `maxArborescence` takes, with -Infinity for arcs that are not candidates. */
+/** Returns the score matrix that `ArborescenceSolver.dense` takes, with -Infinity for arcs that are not candidates. */
 export function matrixOf({ arcs, arcScores }: ParsingProblem): Float64Array {
   const width = arcs.n + 1;
   const matrix = new Float64Array(width * width).fill(-Infinity);
@@ -130,7 +132,14 @@ export function sparseArcs(rng: Random, n: number, candidates: number): Arcs {
   return filterArcs(n, (h, m) => keep.has(h * (n + 1) + m));
 }
 
-/** Returns the entropy of the trees of a distribution, in nats. */
-export function entropyOf({ probabilities }: { readonly probabilities: Float64Array }): number {
-  return probabilities.reduce((sum, p) => (p > 0 ? sum - p * Math.log(p) : sum), 0);
+/** Returns sums over all trees of arcs. */
+export function arcMarginals(arcs: Arcs, scores: Float64Array, options?: TreeOptions) {
+  const marginals = new Float64Array(arcs.head.length);
+  return { logPartition: createMatrixTree(options).marginals(arcs, scores, marginals), marginals };
+}
+
+/** Returns sums over the projective trees of arcs. */
+export function projectiveMarginals(arcs: Arcs, scores: Float64Array, options?: TreeOptions) {
+  const marginals = new Float64Array(arcs.head.length);
+  return { logPartition: createInsideOutside(options).marginals(arcs, scores, marginals), marginals };
 }

@@ -2,14 +2,7 @@ import { type Decoder, PART_KINDS, type PartKind } from "@arcwise/core";
 import { counted } from "@arcwise/core/errors";
 import { ad3Decoder, mplp, subgradient } from "@arcwise/decode-ad3";
 import { hillclimbDecoder } from "@arcwise/decode-hillclimb";
-import {
-  eisnerDecoder,
-  mstDecoder,
-  projectiveGrandSiblingDecoder,
-  projectiveSiblingDecoder,
-  projectiveTriSiblingDecoder,
-} from "@arcwise/decode-mst";
-
+import { eisnerDecoder, mstDecoder, projectiveDecoder } from "@arcwise/decode-mst";
 import { dualDecoder } from "./dual-decoders.ts";
 
 /** An entry of the registry of decoders. */
@@ -60,6 +53,10 @@ export function decoderEntry(make: () => Decoder, claims: Partial<Claims> = {}):
 
 const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
+
+/** Returns a factory of projective decoders for some kinds of parts; default: all. */
+const ofKinds = (name: string, kinds?: readonly PartKind[]) => () =>
+  projectiveDecoder({ name: `projective-${name}`, kinds });
 
 /**
  * Returns a row for each number of climbs from the maximum arborescence, and rows from other starts: drawn in
@@ -115,9 +112,15 @@ const relaxations: Claims["variants"] = () => [
 export const DECODERS: readonly DecoderEntry[] = [
   decoderEntry(mstDecoder, { ...anyTree, label: "maximum spanning arborescence" }),
   decoderEntry(eisnerDecoder, { ...projectiveTree, label: "Eisner" }),
-  decoderEntry(projectiveSiblingDecoder, { ...projectiveTree, label: "projective, siblings" }),
-  decoderEntry(projectiveGrandSiblingDecoder, { ...projectiveTree, label: "projective, grand-siblings" }),
-  decoderEntry(projectiveTriSiblingDecoder, { ...projectiveTree, label: "projective, tri-siblings" }),
+  decoderEntry(ofKinds("sibling", ["nextSibling", "lastSibling"]), {
+    ...projectiveTree,
+    label: "projective, siblings",
+  }),
+  decoderEntry(ofKinds("grand-sibling", ["grandparent", "nextSibling", "lastSibling", "grandSibling"]), {
+    ...projectiveTree,
+    label: "projective, grand-siblings",
+  }),
+  decoderEntry(ofKinds("tri-sibling"), { ...projectiveTree, label: "projective, tri-siblings" }),
   decoderEntry(ad3Decoder, { family: "dual decomposition", label: "AD3", variants: relaxations }),
   decoderEntry(hillclimbDecoder, { family: "searches", label: "hill climbing", variants: climbs }),
 ];

@@ -13,7 +13,7 @@ export interface TreeOptions {
 
 /**
  * Returns the maximizer over spanning arborescences of n words and root 0: variable i is the arc arcs[i] =
- * [head, modifier]. One maximum takes O(n²) or O(arcs log n) (`maxArborescenceOfArcs` of decode-mst), among
+ * [head, modifier]. One maximum takes O(n²) or O(arcs log n) (`ArborescenceSolver` of decode-mst), among
  * projective trees O(n arcs + n²).
  *
  * @throws RangeError when an arc does not fit n or occurs twice

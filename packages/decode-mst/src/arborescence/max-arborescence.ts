@@ -6,24 +6,32 @@ import { SparseArcs } from "./max-arborescence-sparse.ts";
 import { watchedEngine } from "./watched-engine.ts";
 
 /**
- * Finds maximum spanning arborescences in memory of its own, which grows to the largest problem seen and is
- * used again. One solver serves one problem at a time.
+ * Finds maximum spanning arborescences: the tree over words 1..n and root 0 with the highest sum of scores, exactly,
+ * with a single root or several. Of equal trees it is always the same one. Tarjan (1977); single root: Gabow and
+ * Tarjan (1984), Zmigrod, Vieira and Cotterell (2020).
+ *
+ * Its memory grows to the largest problem seen and is used again: one solver serves one problem at a time, and
+ * allocates nothing for an n that it has seen. Without recursion. Sums are exact up to the rounding of differences:
+ * relative to the largest score that takes part in a choice, not to its own. Scores must not exceed 2^1000 in
+ * absolute value, so that no difference overflows.
+ *
+ * The n + 1 heads are written to `heads`. The methods return false, and leave `heads` alone, when there is no tree;
+ * they throw RangeError when a score is NaN or +Infinity, or the arrays do not fit.
  */
 export interface ArborescenceSolver {
-  /** `maxArborescence` in this solver's memory. */
+  /**
+   * Takes a matrix of (n + 1)² scores or more; the score of the arc h -> m is at `m * (n + 1) + h`, so that the
+   * candidates of a modifier lie together. -Infinity marks a missing arc; row 0 and the diagonal are not read.
+   * O(n²) time and memory.
+   */
   dense(n: number, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
-  /** `maxArborescenceOfArcs` in this solver's memory. */
+  /**
+   * Takes candidate arcs, one score an arc. O(arcs log n) time, O(n + arcs) memory, with skew heaps; where at least a
+   * sixteenth of all arcs are candidates, O(n²), as for a matrix, which is faster then.
+   */
   arcs(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
-  /** Returns the same with heaps, however many arcs there are. */
+  /** Takes candidate arcs, with heaps, however many arcs there are. */
   sparse(arcs: Arcs, scores: Float64Array, heads: Int32Array, singleRoot: boolean): boolean;
-}
-
-/** Options of the functions that find arborescences. */
-export interface ArborescenceOptions {
-  /** Exactly one word hangs off the root (the default), or one or more. */
-  readonly singleRoot?: boolean | undefined;
-  /** Memory to work in. Without it, each call allocates its own. */
-  readonly solver?: ArborescenceSolver | undefined;
 }
 
 /** From this share of all arcs on, rows of scores are cheaper than heaps. */
@@ -69,50 +77,6 @@ export function createArborescenceSolver(onStep?: StepListener): ArborescenceSol
   }
 
   return { dense, arcs, sparse };
-}
-
-/**
- * The maximum spanning arborescence of a dense graph: the tree over words 1..n and root 0 with the highest
- * sum of scores, exactly, with a single root or several. Of equal trees it is always the same one.
- *
- * `scores` has (n + 1)² entries or more; the score of the arc h -> m is at `m * (n + 1) + h`, so that the
- * candidates of a modifier lie together. -Infinity marks a missing arc; row 0 and the diagonal are not read. The n
- * + 1 heads are written to `heads`. Returns false, and leaves `heads` alone, when there is no tree.
- *
- * Sums are exact up to the rounding of differences: relative to the largest score that takes part in a
- * choice, not to its own. Scores must not exceed 2^1000 in absolute value, so that no difference overflows.
- *
- * O(n²) time and memory, without recursion; no allocation with a solver that has seen this n. Tarjan (1977);
- * single root: Gabow and Tarjan (1984), Zmigrod, Vieira and Cotterell (2020).
- *
- * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit n
- */
-export function maxArborescence(
-  n: number,
-  scores: Float64Array,
-  heads: Int32Array,
-  options: ArborescenceOptions = {},
-): boolean {
-  const solver = options.solver ?? createArborescenceSolver();
-  return solver.dense(n, scores, heads, options.singleRoot ?? true);
-}
-
-/**
- * The maximum spanning arborescence of candidate arcs, one score an arc: otherwise as `maxArborescence`.
- *
- * O(arcs log n) time, O(n + arcs) memory, without recursion: Tarjan (1977), with skew heaps. Where at least a
- * sixteenth of all arcs are candidates, O(n²), as for a matrix, which is faster then.
- *
- * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
- */
-export function maxArborescenceOfArcs(
-  arcs: Arcs,
-  scores: Float64Array,
-  heads: Int32Array,
-  options: ArborescenceOptions = {},
-): boolean {
-  const solver = options.solver ?? createArborescenceSolver();
-  return solver.arcs(arcs, scores, heads, options.singleRoot ?? true);
 }
 
 function checkMatrix(n: number, scores: Float64Array, heads: Int32Array): void {

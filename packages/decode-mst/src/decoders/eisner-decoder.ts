@@ -1,6 +1,6 @@
 import { validateProblem } from "@arcwise/core";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
-import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import { type TreeOptions, NO_PARTS } from "../options.ts";
 import { createProjectiveSampler } from "../sampling/sampling-projective.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
 import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";
@@ -19,7 +19,7 @@ import { bestProjectiveTree } from "./plain-eisner-decoder.ts";
  * arcs that are not pruned contain no projective tree, RangeError when a score is NaN or +Infinity or arrays
  * do not fit each other.
  */
-export function eisnerDecoder(options: FirstOrderOptions = {}): WatchedDecoder {
+export function eisnerDecoder(options: TreeOptions = {}): WatchedDecoder {
   const name = "eisner";
   const singleRoot = options.singleRoot ?? true;
   const sums = createInsideOutside({ singleRoot });

@@ -1,12 +1,11 @@
 import type { ParsingProblem, RiskDecoding } from "@arcwise/core";
-import { PROJECTIVE_KINDS } from "../options.ts";
-import type { TreeSumsOptions } from "../sums/matrix-tree.ts";
+import type { TreeOptions } from "../options.ts";
 import type { DistributionDecoder, WatchedDecoder } from "./distribution-decoder.ts";
 import { spanningTreeDecoder } from "./mst-decoder.ts";
-import { projectiveNamed } from "./projective-decoder.ts";
+import { projectiveDecoder } from "./projective-decoder.ts";
 
 /** Options of `mbrDecoder`. */
-export interface MbrOptions extends TreeSumsOptions {
+export interface MbrOptions extends TreeOptions {
   /** Considers projective trees only, with parts if a problem has them. Default: false. */
   readonly projective?: boolean | undefined;
 }
@@ -31,7 +30,7 @@ export interface MbrDecoder extends DistributionDecoder {
 export function mbrDecoder(options: MbrOptions = {}): MbrDecoder {
   const name = options.projective ? "mbr-projective" : "mbr";
   const decoder = options.projective
-    ? projectiveNamed(name, PROJECTIVE_KINDS, options)
+    ? projectiveDecoder({ name, singleRoot: options.singleRoot })
     : spanningTreeDecoder(name, options);
   // The steps of the decoder end in the best tree, not in this one.
   const { decodeWithSteps: _, ...own } = decoder as typeof decoder & Partial<WatchedDecoder>;

@@ -1,6 +1,6 @@
 import { validateProblem } from "@arcwise/core";
 import { kBestTrees } from "../kbest/kbest-mst.ts";
-import { type FirstOrderOptions, NO_PARTS } from "../options.ts";
+import { type TreeOptions, NO_PARTS } from "../options.ts";
 import { createTreeSampler } from "../sampling/sampling.ts";
 import { createMatrixTree } from "../sums/matrix-tree.ts";
 import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";
@@ -10,7 +10,7 @@ import { bestArborescence } from "./plain-mst-decoder.ts";
  * Finds the best tree by arc scores, projective or not: the maximum spanning arborescence, exactly. Its
  * memory belongs to the decoder and is used again, so one decoder serves one sentence at a time.
  *
- * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `maxArborescence` for the papers. It ranks
+ * O(n²) on dense candidates, O(arcs log n) on sparse ones. See `ArborescenceSolver` for the papers. It ranks
  * trees (`kBestTrees`), sums over them (`createMatrixTree`), draws them (`createTreeSampler`) and minimises
  * Bayes risk; `plainMstDecoder` does not, and is smaller. Its steps are the arcs it chooses and the circles
  * it contracts.
@@ -19,12 +19,12 @@ import { bestArborescence } from "./plain-mst-decoder.ts";
  * arcs that are not pruned contain no tree, RangeError when a score is NaN or +Infinity or arrays do not fit
  * each other.
  */
-export function mstDecoder(options: FirstOrderOptions = {}): WatchedDecoder {
+export function mstDecoder(options: TreeOptions = {}): WatchedDecoder {
   return spanningTreeDecoder("mst", options);
 }
 
 /** `mstDecoder` with another name, which its errors carry too. */
-export function spanningTreeDecoder(name: string, options: FirstOrderOptions): WatchedDecoder {
+export function spanningTreeDecoder(name: string, options: TreeOptions): WatchedDecoder {
   const singleRoot = options.singleRoot ?? true;
   const sums = createMatrixTree({ singleRoot });
 

@@ -8,7 +8,7 @@ import {
   validateProblem,
 } from "@arcwise/core";
 import { withoutOverflow } from "../arborescence/score-range.ts";
-import type { FirstOrderOptions } from "../options.ts";
+import type { TreeOptions } from "../options.ts";
 import { EisnerChart } from "../projective/eisner-chart.ts";
 import { plainDecoder } from "./plain-decoder.ts";
 
@@ -16,7 +16,7 @@ import { plainDecoder } from "./plain-decoder.ts";
  * Finds the same trees as `eisnerDecoder`, at the same cost and with the same errors, without its
  * capabilities: a bundle that decodes with it leaves out rankings, sums and samples.
  */
-export function plainEisnerDecoder(options: FirstOrderOptions = {}): Decoder {
+export function plainEisnerDecoder(options: TreeOptions = {}): Decoder {
   const name = "eisner";
   const singleRoot = options.singleRoot ?? true;
   return plainDecoder({ name, trees: "projective", singleRoot }, bestProjectiveTree(name, singleRoot));

@@ -10,14 +10,14 @@ import {
 import { createArborescenceSolver } from "../arborescence/max-arborescence.ts";
 import { withoutOverflow } from "../arborescence/score-range.ts";
 import { withoutUnusableArcs } from "../arborescence/unusable-arcs.ts";
-import type { FirstOrderOptions } from "../options.ts";
+import type { TreeOptions } from "../options.ts";
 import { plainDecoder } from "./plain-decoder.ts";
 
 /**
  * Finds the same trees as `mstDecoder`, at the same cost and with the same errors, without its capabilities:
  * a bundle that decodes with it leaves out rankings, sums and samples.
  */
-export function plainMstDecoder(options: FirstOrderOptions = {}): Decoder {
+export function plainMstDecoder(options: TreeOptions = {}): Decoder {
   const name = "mst";
   const singleRoot = options.singleRoot ?? true;
   return plainDecoder({ name, trees: "any", singleRoot }, bestArborescence(name, singleRoot));

@@ -1,6 +1,6 @@
 import { NoTree, type PartKind, ProblemScorer, ProblemValidator } from "@arcwise/core";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { PROJECTIVE_KINDS, type TreeOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
 import { betweenSiblings, fillBest } from "../projective/projective-max.ts";
 import { projectiveScores } from "../projective/projective-scores.ts";
@@ -10,6 +10,14 @@ import { createInsideOutside } from "../sums/inside-outside.ts";
 import { createPartSums } from "../sums/inside-outside-parts.ts";
 import { arcDistribution, type DistributionDecoder, distributionDecoder } from "./distribution-decoder.ts";
 import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
+
+/** Options of `projectiveDecoder`. */
+export interface ProjectiveDecoderOptions extends TreeOptions {
+  /** Default: "projective". Errors carry it. */
+  readonly name?: string | undefined;
+  /** Kinds of parts that the decoder handles. Default: all that decompose. */
+  readonly kinds?: readonly PartKind[] | undefined;
+}
 
 /**
  * Finds the best projective tree, exactly, for any combination of arcs, grandparents, adjacent and outermost
@@ -31,13 +39,14 @@ import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
  *
  * Eisner (1996); McDonald and Pereira (2006); Carreras (2007); Koo and Collins (2010).
  *
- * @throws UnsupportedPart for `sibling` and `headBigram` parts and global scorers, which do not decompose
+ * @throws UnsupportedPart for global scorers and `sibling` and `headBigram` parts, which do not decompose, and for
+ *   parts that are not in `kinds`
  * @throws NoTree when the candidate arcs that are not pruned contain no projective tree
  * @throws RangeError when a score is NaN or +Infinity, or arrays do not fit each other
  *
  * @example
  * import { arcIndex, completeArcs, partLayout } from "@arcwise/core";
- * import { kBestProjectiveTrees, partMarginals, projectiveDecoder } from "@arcwise/decode-mst";
+ * import { kBestProjectiveTrees, projectiveDecoder } from "@arcwise/decode-mst";
  *
  * // "she saw stars with telescopes": the arc 3 -> 4 (stars with) scores more than 2 -> 4 (saw with).
  * const arcs = completeArcs(5);
@@ -60,51 +69,12 @@ import { plainEisnerDecoder } from "./plain-eisner-decoder.ts";
  * const ranking = kBestProjectiveTrees(second);
  * ranking.next();
  * console.log(ranking.next().value.heads.join(" ")); // -1 2 0 2 3 4
- * const marginals = partMarginals(second);
+ * const marginals = projectiveDecoder().marginals(second);
  * console.log(marginals.parts[0]![grandparents.start[owner]! + slot]!.toFixed(2)); // 0.61
  */
-export function projectiveDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
-  return projectiveNamed("projective", PROJECTIVE_KINDS, options);
-}
-
-/**
- * Second-order decoder: finds the best projective tree with scores of adjacent modifiers (`nextSibling`) and
- * outermost ones (`lastSibling`). O(n³) over all arcs, O(c² n²) with c candidate heads per word. McDonald and
- * Pereira (2006). Throws the errors of `projectiveDecoder`.
- */
-export function projectiveSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
-  return projectiveNamed("projective-sibling", ["nextSibling", "lastSibling"], options);
-}
-
-/**
- * Finds the best projective tree with grandparents, adjacent siblings and grand-siblings (`grandSibling`):
- * second order of Carreras (2007), third-order model 1 of Koo and Collins (2010). O(n⁴) over all arcs, O(c²
- * n²) with c candidate heads per word. Throws the errors of `projectiveDecoder`.
- */
-export function projectiveGrandSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
-  const kinds: PartKind[] = ["grandparent", "nextSibling", "lastSibling", "grandSibling"];
-  return projectiveNamed("projective-grand-sibling", kinds, options);
-}
-
-/**
- * Third-order decoder: finds the best projective tree with grandparents, siblings, grand-siblings and
- * tri-siblings (`triSibling`). It contains model 2 of Koo and Collins (2010), and scores every grand-sibling,
- * not only the outermost. O(n⁵) over all arcs, O(n⁴) without parts that depend on grandparents; with c
- * candidate heads per word O(c² n²) and c steps for each tri-sibling. Throws the errors of
- * `projectiveDecoder`.
- */
-export function projectiveTriSiblingDecoder(options: ProjectiveOptions = {}): DistributionDecoder {
-  return projectiveNamed("projective-tri-sibling", PROJECTIVE_KINDS, options);
-}
-
-/** Makes a `projectiveDecoder` for some kinds of parts, under another name that its errors carry too. */
-export function projectiveNamed(
-  name: string,
-  kinds: readonly PartKind[],
-  options: ProjectiveOptions,
-): DistributionDecoder {
+export function projectiveDecoder(options: ProjectiveDecoderOptions = {}): DistributionDecoder {
+  const { name = "projective", kinds = PROJECTIVE_KINDS, singleRoot = true } = options;
   const handles: ReadonlySet<PartKind> = new Set(kinds);
-  const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
   const walk = new ProjectiveWalk(betweenSiblings);
   const validator = new ProblemValidator();

@@ -10,7 +10,7 @@ import { DenseArcs } from "../arborescence/max-arborescence-dense.ts";
 import { ContractionForest } from "../arborescence/max-arborescence-forest.ts";
 import { PriorityQueue } from "../arborescence/priority-queue.ts";
 import { withoutOverflow } from "../arborescence/score-range.ts";
-import type { FirstOrderOptions } from "../options.ts";
+import type { TreeOptions } from "../options.ts";
 
 /** A set of trees: all those that contain some arcs and do not contain others, as a chain of conditions. */
 interface Space {
@@ -49,10 +49,7 @@ interface Candidate extends RankedTree {
  * @throws UnsupportedPart when the problem has part tables or a global scorer
  * @throws RangeError when a score is NaN or +Infinity or arrays do not fit each other
  */
-export function kBestTrees(
-  problem: ParsingProblem,
-  options: FirstOrderOptions = {},
-): IterableIterator<RankedTree> {
+export function kBestTrees(problem: ParsingProblem, options: TreeOptions = {}): IterableIterator<RankedTree> {
   requireHandled(problem, "kBestTrees", new Set());
   validateProblem(problem);
   return new Ranking(problem, options.singleRoot ?? true).trees();

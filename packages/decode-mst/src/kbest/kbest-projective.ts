@@ -1,5 +1,5 @@
 import { type ParsingProblem, type PartKind, type RankedTree, scoreTree } from "@arcwise/core";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { PROJECTIVE_KINDS, type TreeOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
 import { fillBest } from "../projective/projective-max.ts";
 import { projectiveScores } from "../projective/projective-scores.ts";
@@ -21,7 +21,7 @@ import { KBestForest } from "./kbest-projective-forest.ts";
  */
 export function kBestProjectiveTrees(
   problem: ParsingProblem,
-  options: ProjectiveOptions = {},
+  options: TreeOptions = {},
 ): IterableIterator<RankedTree> {
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const chart = new ProjectiveChart();

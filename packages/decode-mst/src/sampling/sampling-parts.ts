@@ -1,5 +1,5 @@
 import { NoTree, type ParsingProblem, type PartKind, type Random } from "@arcwise/core";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { PROJECTIVE_KINDS, type TreeOptions } from "../options.ts";
 import { betweenCell, ProjectiveChart } from "../projective/projective-chart.ts";
 import { type Alternatives, fillInside } from "../projective/projective-inside.ts";
 import { LARGEST_SUMMED, projectiveScores } from "../projective/projective-scores.ts";
@@ -23,7 +23,7 @@ export interface PartSampler {
  * decoder's inside pass (see `createPartSums`); drawing a tree takes O(n²) at worst, and one step for each
  * tri-sibling considered.
  */
-export function createPartSampler(options: ProjectiveOptions = {}): PartSampler {
+export function createPartSampler(options: TreeOptions = {}): PartSampler {
   const name = "projective sampler";
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const none = new Float64Array(0);

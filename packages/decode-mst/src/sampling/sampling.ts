@@ -1,7 +1,8 @@
 import { type Arcs, arcIndex, NoTree, type Random } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { LARGEST, largestOf } from "../arborescence/score-range.ts";
-import { createMatrixTree, type TreeSumsOptions } from "../sums/matrix-tree.ts";
+import type { TreeOptions } from "../options.ts";
+import { createMatrixTree } from "../sums/matrix-tree.ts";
 import { checkArcScores } from "../sums/tree-distribution.ts";
 import { createEliminationSampler } from "./sampling-elimination.ts";
 
@@ -23,7 +24,7 @@ export interface TreeSampler {
 }
 
 /** Options of `createTreeSampler`. */
-export interface TreeSamplerOptions extends TreeSumsOptions {
+export interface TreeSamplerOptions extends TreeOptions {
   /**
    * Scores are divided by it: values above 1 flatten the distribution, `Infinity` makes it uniform. Default:
    * 1.

@@ -1,29 +1,17 @@
-import { NoTree, type ParsingProblem, type PartKind } from "@arcwise/core";
+import { NoTree, type ParsingProblem, type PartKind, type TreeMarginals } from "@arcwise/core";
 import { unscaled } from "../arborescence/score-range.ts";
-import { PROJECTIVE_KINDS, type ProjectiveOptions } from "../options.ts";
+import { PROJECTIVE_KINDS, type TreeOptions } from "../options.ts";
 import { ProjectiveChart } from "../projective/projective-chart.ts";
 import { type Alternatives, fillInside } from "../projective/projective-inside.ts";
 import { OutsidePass } from "../projective/projective-outside.ts";
 import { LARGEST_SUMMED, projectiveScores } from "../projective/projective-scores.ts";
 
-/** Marginals of the distribution over projective trees that is proportional to exp(score). */
-export interface PartMarginals {
-  /** Logarithm of the sum over all projective trees of exp(score). */
-  readonly logPartition: number;
-  /** Probability of each candidate arc: the gradient of the log-partition by arc scores. */
-  readonly arcs: Float64Array;
-  /** For each table of the problem, in order: the probability that each of its parts is on. */
-  readonly parts: readonly Float64Array[];
-  /** Entropy of the distribution in nats: log-partition minus the expected score. */
-  readonly entropy: number;
-}
-
 /** Computes log-partitions and marginals of projective trees with parts. Scratch memory grows as needed. */
 export interface PartSums {
   /** Returns the log-partition, at somewhat more than half of the cost of `marginals`. */
   logPartition(problem: ParsingProblem): number;
-  /** Returns log-partition, probabilities of arcs and parts, and entropy. Throws as `logPartition` does. */
-  marginals(problem: ParsingProblem): PartMarginals;
+  /** Returns log-partition and probabilities of arcs and parts. Throws as `logPartition` does. */
+  marginals(problem: ParsingProblem): TreeMarginals;
 }
 
 /**
@@ -34,8 +22,8 @@ export interface PartSums {
  * so that the largest is near it. For arcs alone, `createInsideOutside` is
  * faster.
  */
-export function createPartSums(options: ProjectiveOptions = {}): PartSums {
-  const name = "partMarginals";
+export function createPartSums(options: TreeOptions = {}): PartSums {
+  const name = "projective";
   const handles: ReadonlySet<PartKind> = new Set(PROJECTIVE_KINDS);
   const singleRoot = options.singleRoot ?? true;
   const chart = new ProjectiveChart();
@@ -56,31 +44,13 @@ export function createPartSums(options: ProjectiveOptions = {}): PartSums {
     return unscaled(sum, factor);
   }
 
-  function marginals(problem: ParsingProblem): PartMarginals {
+  function marginals(problem: ParsingProblem): TreeMarginals {
     const { sum, factor } = sumOf(problem);
     const arcs = new Float64Array(problem.arcScores.length);
     const parts = problem.parts.map(({ scores }) => new Float64Array(scores.length));
     outside.run(chart, sum, problem, arcs, parts);
-    let expected = weighted(arcs, problem.arcScores, factor);
-    for (let i = 0; i < parts.length; i++) expected += weighted(parts[i], problem.parts[i].scores, factor);
-    return { logPartition: unscaled(sum, factor), arcs, parts, entropy: Math.max(0, sum - expected) };
+    return { logPartition: unscaled(sum, factor), arcs, parts };
   }
 
   return { logPartition, marginals };
-}
-
-/**
- * Returns the marginal probabilities of arcs and parts over all projective trees. Calls
- * `createPartSums().marginals`: allocates memory on each call, and throws the same errors.
- */
-export function partMarginals(problem: ParsingProblem, options: ProjectiveOptions = {}): PartMarginals {
-  return createPartSums(options).marginals(problem);
-}
-
-function weighted(probabilities: Float64Array, scores: Float64Array, factor: number): number {
-  let sum = 0;
-  for (let i = 0; i < scores.length; i++) {
-    if (probabilities[i] > 0) sum += probabilities[i] * (scores[i] * factor);
-  }
-  return sum;
 }

@@ -2,8 +2,9 @@ import { type Arcs, NoTree } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { FACTOR, unscaled } from "../arborescence/score-range.ts";
 import { createInsideChart, fillInside, type InsideChart } from "./inside-outside-chart.ts";
-import type { TreeSums, TreeSumsOptions } from "./matrix-tree.ts";
-import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
+import type { TreeOptions } from "../options.ts";
+import type { TreeSums } from "./matrix-tree.ts";
+import { checkArcScores } from "./tree-distribution.ts";
 
 /**
  * Makes an instance for the partition function and marginals of projective trees, with a single root or
@@ -15,7 +16,7 @@ import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
  * scores are nearly uniform, or where scores favour cycles or crossing arcs by hundreds) it is filled with
  * logarithms instead, and the outside pass computes probabilities of items: about 20 times slower.
  */
-export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
+export function createInsideOutside(options: TreeOptions = {}): TreeSums {
   const chart = createInsideChart(options.singleRoot ?? true);
   const outside: Outside = {
     complete: none,
@@ -53,23 +54,6 @@ export function createInsideOutside(options: TreeSumsOptions = {}): TreeSums {
     return sum;
   }
 
-  return { logPartition, marginals };
-}
-
-/**
- * Returns the marginal probability of every arc and the log-partition over all projective trees. Calls
- * `createInsideOutside().marginals`: allocates memory on each call. O(n³).
- *
- * @throws NoTree when the arcs that are not pruned contain no projective tree
- * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
- */
-export function projectiveMarginals(
-  arcs: Arcs,
-  arcScores: Float64Array,
-  options: TreeSumsOptions = {},
-): ArcMarginals {
-  const marginals = new Float64Array(arcs.head.length);
-  const logPartition = createInsideOutside(options).marginals(arcs, arcScores, marginals);
   return { logPartition, marginals };
 }
 

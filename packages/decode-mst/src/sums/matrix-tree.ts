@@ -1,6 +1,7 @@
 import { type Arcs, NoTree } from "@arcwise/core";
 import { exp, log } from "@arcwise/core/arithmetic";
 import { FACTOR, unscaled } from "../arborescence/score-range.ts";
+import type { TreeOptions } from "../options.ts";
 import { eliminateLinear, hittingLinear } from "./matrix-tree-linear.ts";
 import { eliminateLog, hittingLog } from "./matrix-tree-log.ts";
 import {
@@ -11,7 +12,7 @@ import {
   SMALLEST_SHARE,
   type Workspace,
 } from "./matrix-tree-workspace.ts";
-import { type ArcMarginals, checkArcScores } from "./tree-distribution.ts";
+import { checkArcScores } from "./tree-distribution.ts";
 
 /**
  * Computes the partition function and marginals of the trees of a sentence, weighted by exp(score). Scratch
@@ -34,12 +35,6 @@ export interface TreeSums {
   marginals(arcs: Arcs, arcScores: Float64Array, marginals: Float64Array): number;
 }
 
-/** Options of sums over trees. */
-export interface TreeSumsOptions {
-  /** Exactly one modifier of the root, as in Universal Dependencies. Default: true. */
-  readonly singleRoot?: boolean | undefined;
-}
-
 /**
  * Makes an instance for the partition function and marginals of all spanning trees, projective or not, by the
  * matrix-tree theorem (Tutte 1948; Koo, Globerson, Carreras and Collins 2007; Smith and Smith 2007; McDonald
@@ -50,8 +45,37 @@ export interface TreeSumsOptions {
  * one left: every marginal has a small relative error, however close the Laplacian is to singular, and scores
  * may differ by any amount. O(n³) time, about 1.3 n³ multiplications for the marginals; memory for 2.4 n²
  * numbers.
+ *
+ * @example
+ * import { completeArcs, random } from "@arcwise/core";
+ * import { createMatrixTree, createTreeSampler, mbrDecoder } from "@arcwise/decode-mst";
+ *
+ * // Three words. A tree's probability is proportional to exp(score), the product of these weights of its arcs.
+ * const arcs = completeArcs(3);
+ * const weights = [5, 3, 3, 8, 5, 0.1, 0.1, 5, 3]; // 0 -> 1, 2 -> 1, 3 -> 1, 0 -> 2, 1 -> 2, ...
+ * const arcScores = Float64Array.from(weights, Math.log);
+ *
+ * const marginals = new Float64Array(weights.length);
+ * const logPartition = createMatrixTree().marginals(arcs, arcScores, marginals);
+ * console.log(Math.exp(logPartition).toFixed(2)); // 468.06
+ * console.log(marginals[3]!.toFixed(3)); // 0.564
+ *
+ * // The tree with the most correct heads on average; the most probable tree is 0 -> 1 -> 2, 1 -> 3.
+ * const { heads, confidence } = mbrDecoder().decode({ arcs, arcScores, parts: [] });
+ * console.log(heads.join(" ")); // -1 2 0 1
+ * console.log([...confidence.slice(1)].map((p) => p.toFixed(2)).join(" ")); // 0.41 0.56 0.53
+ *
+ * const sampler = createTreeSampler();
+ * sampler.prepare(arcs, arcScores);
+ * const stream = random(1);
+ * let roots = 0;
+ * for (let draw = 0; draw < 10_000; draw++) {
+ *   sampler.sample(stream, heads);
+ *   if (heads[2] === 0) roots++;
+ * }
+ * console.log(Math.abs(roots / 10_000 - marginals[3]!) < 0.02); // true
  */
-export function createMatrixTree(options: TreeSumsOptions = {}): TreeSums {
+export function createMatrixTree(options: TreeOptions = {}): TreeSums {
   const work = createWorkspace();
   work.singleRoot = options.singleRoot ?? true;
 
@@ -180,52 +204,4 @@ function writeLog(work: Workspace, depth: number, arcs: Arcs, out: Float64Array)
     sum += out[a];
   }
   for (let a = start[m + 1]; a < end; a++) out[a] = out[a] / sum;
-}
-
-/**
- * Returns the marginal probability of every arc and the log-partition over all trees, projective or not.
- * Calls `createMatrixTree().marginals`: allocates memory on each call. O(n³).
- *
- * @throws NoTree when the arcs that are not pruned contain no tree
- * @throws RangeError when a score is NaN or +Infinity, or the arrays do not fit each other
- *
- * @example
- * import { completeArcs, random } from "@arcwise/core";
- * import { arcMarginals, createTreeSampler, expectedCost, mbrDecoder, treeEntropy } from "@arcwise/decode-mst";
- *
- * // Three words. A tree's probability is proportional to exp(score), the product of these weights of its arcs.
- * const arcs = completeArcs(3);
- * const weights = [5, 3, 3, 8, 5, 0.1, 0.1, 5, 3]; // 0 -> 1, 2 -> 1, 3 -> 1, 0 -> 2, 1 -> 2, ...
- * const arcScores = Float64Array.from(weights, Math.log);
- *
- * const { logPartition, marginals } = arcMarginals(arcs, arcScores);
- * console.log(Math.exp(logPartition).toFixed(2)); // 468.06
- * console.log(marginals[3]!.toFixed(3)); // 0.564
- * console.log(treeEntropy(arcScores, marginals, logPartition).toFixed(3)); // 1.618
- * // Expected number of wrong heads if the gold tree is 0 -> 1 -> 2, 1 -> 3.
- * console.log(expectedCost(marginals, Float64Array.of(0, 1, 1, 1, 0, 1, 1, 0, 1)).toFixed(3)); // 1.608
- *
- * // The tree with the most correct heads on average; the most probable tree is 0 -> 1 -> 2, 1 -> 3.
- * const { heads, confidence } = mbrDecoder().decode({ arcs, arcScores, parts: [] });
- * console.log(heads.join(" ")); // -1 2 0 1
- * console.log([...confidence.slice(1)].map((p) => p.toFixed(2)).join(" ")); // 0.41 0.56 0.53
- *
- * const sampler = createTreeSampler();
- * sampler.prepare(arcs, arcScores);
- * const stream = random(1);
- * let roots = 0;
- * for (let draw = 0; draw < 10_000; draw++) {
- *   sampler.sample(stream, heads);
- *   if (heads[2] === 0) roots++;
- * }
- * console.log(Math.abs(roots / 10_000 - marginals[3]!) < 0.02); // true
- */
-export function arcMarginals(
-  arcs: Arcs,
-  arcScores: Float64Array,
-  options: TreeSumsOptions = {},
-): ArcMarginals {
-  const marginals = new Float64Array(arcs.head.length);
-  const logPartition = createMatrixTree(options).marginals(arcs, arcScores, marginals);
-  return { logPartition, marginals };
 }

@@ -1,8 +1,12 @@
-import { type Arcs, type DecoderWith, rootWords } from "@arcwise/core";
-import { type ArcMarginals, createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
+import { type Arcs, type DecoderWith, rootWords, type TreeMarginals } from "@arcwise/core";
+import { createInsideOutside, createMatrixTree } from "@arcwise/decode-mst";
 
 /** Returns the sums over trees by arc scores. @param gold heads of the gold tree */
-type GoldSums = (arcs: Arcs, arcScores: Float64Array, gold: Int32Array) => ArcMarginals;
+type GoldSums = (
+  arcs: Arcs,
+  arcScores: Float64Array,
+  gold: Int32Array,
+) => Pick<TreeMarginals, "logPartition" | "arcs">;
 
 /**
  * Returns sums over the trees that a decoder chooses from, by arc scores, such that they include the gold tree: where
@@ -14,9 +18,8 @@ export function goldSums(decoder: DecoderWith<"marginals">): GoldSums {
   return (arcs, arcScores, gold) => {
     if (decoder.singleRoot && rootWords(gold).length > 1) {
       const marginals = new Float64Array(arcScores.length);
-      return { logPartition: severalRoots.marginals(arcs, arcScores, marginals), marginals };
+      return { logPartition: severalRoots.marginals(arcs, arcScores, marginals), arcs: marginals };
     }
-    const { logPartition, arcs: marginals } = decoder.marginals({ arcs, arcScores, parts: [] });
-    return { logPartition, marginals };
+    return decoder.marginals({ arcs, arcScores, parts: [] });
   };
 }

@@ -37,7 +37,7 @@ export function treeLikelihood(
   const sums = goldSums(decoder);
   return (shares, gold, into) => {
     const { arcs, scores } = shares;
-    const { logPartition, marginals } = sums(arcs, scores, gold.heads);
+    const { logPartition, arcs: marginals } = sums(arcs, scores, gold.heads);
     let loss = logPartition;
     let heads = 0;
     let labels = 0;

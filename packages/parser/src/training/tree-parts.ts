@@ -71,7 +71,7 @@ export function labelledArcParts(
       arcScores[a] = logSumExp(potentials, part, end);
       part = end;
     }
-    const { logPartition, marginals: arcMarginals } = sums(of.arcs, arcScores, of.gold.heads);
+    const { logPartition, arcs: arcMarginals } = sums(of.arcs, arcScores, of.gold.heads);
     part = 0;
     for (let a = 0; a < arcCount; a++) {
       const end = part + labelsOf(of, a);

@@ -7,18 +7,9 @@ export {
   lbfgsLearner,
 } from "./batch/learners.ts";
 export { hingeObjective, logLossObjective, type Objective } from "./batch/objective.ts";
-export {
-  type MixingOptions,
-  mixShards,
-  runShardsHere,
-  type ShardRunner,
-  trainByMixing,
-} from "./distributed/mixing.ts";
+export { mixShards, runShardsHere, type ShardRunner } from "./distributed/mixing.ts";
 export type { Mixing } from "./distributed/mixing-names.ts";
-export {
-  type ShardResult,
-  trainShard,
-} from "./distributed/mixing-shard.ts";
+export { type ShardResult, trainShard } from "./distributed/mixing-shard.ts";
 export { mixStates } from "./distributed/mixing-state.ts";
 export { type ShardJob, shardJob } from "./distributed/shard-job.ts";
 export { runShardsAt } from "./distributed/shards-at.ts";

@@ -12,19 +12,25 @@ import {
   runShardsHere,
   type ShardResult,
   type ShardRunner,
-  trainByMixing,
   trainOnline,
   trainShard,
 } from "@arcwise/learn";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { MixingOptions } from "../src/distributed/mixing.ts";
 import { MIXINGS } from "../src/distributed/mixing-names.ts";
 import type { MixingProgress, MixingRound } from "../src/distributed/mixing-progress.ts";
 import { shardExamples } from "../src/distributed/mixing-shard.ts";
 import { mixingShares, StateMixer } from "../src/distributed/mixing-state.ts";
+import { restore } from "../src/online/train-online.ts";
 import { dot, type ListedExample, type ListTask, listTask, randomTask, separableTask } from "./list-task.ts";
 
 const DIMENSION = 12;
+
+/** Trains a learner by mixing in this thread, as `trainOnline` does serial training. */
+async function trainByMixing(task: ListTask, learner: OnlineLearner, options: MixingOptions): Promise<void> {
+  restore(learner, await mixShards(runShardsHere(task, learner), options));
+}
 
 const learners: readonly (readonly [string, () => OnlineLearner])[] = [
   ["perceptron", () => perceptron(DIMENSION)],

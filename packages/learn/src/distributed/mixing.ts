@@ -1,6 +1,6 @@
 import { checkInteger } from "../checks.ts";
 import type { OnlineLearner } from "../online/online-learner.ts";
-import { copyState, type OnlineState, restore, stateOf } from "../online/train-online.ts";
+import { copyState, type OnlineState, stateOf } from "../online/train-online.ts";
 import type { StructuredTask } from "../task.ts";
 import { checkMixing, type Mixing } from "./mixing-names.ts";
 import { type MixingProgress, type MixingRound, MixingTotals, RoundTotals } from "./mixing-progress.ts";
@@ -219,19 +219,4 @@ export function runShardsHere<Output>(task: StructuredTask<Output>, learner: Onl
     },
     result: async (state) => trainer.result(state),
   };
-}
-
-/**
- * Trains by parameter mixing in this thread, as `trainOnline` does serial training: the learner starts from
- * its current state and ends in the state after the last epoch, so that `learner.result()` returns the final
- * weights. With one shard the result equals the result of `trainOnline`, bit for bit.
- *
- * @throws as `mixShards` and `runShardsHere`
- */
-export async function trainByMixing<Output>(
-  task: StructuredTask<Output>,
-  learner: OnlineLearner,
-  options: MixingOptions,
-): Promise<void> {
-  restore(learner, await mixShards(runShardsHere(task, learner), options));
 }

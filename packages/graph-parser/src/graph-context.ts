@@ -3,13 +3,9 @@ import { bitsFor } from "@arcwise/core/arithmetic";
 import { ArcwiseError } from "@arcwise/core/errors";
 import {
   buildEncoder,
-  GRAPH_ARC_TEMPLATES,
-  GRAPH_PART_TEMPLATES,
+  GRAPH_TEMPLATES,
   hashString,
-  PREDICATE_TEMPLATES,
   type SentenceEncoder,
-  SYNTAX_PREDICATE_TEMPLATES,
-  SYNTAX_TEMPLATES,
   type SyntaxInput,
 } from "@arcwise/core/features";
 import { checkLearned } from "@arcwise/core/options";
@@ -112,10 +108,10 @@ function featuresOf(
     return { ...none, arcBits: 0, predicateBits: 0, partBits: 0, scorePredicates };
   }
   return {
-    arcs: GRAPH_ARC_TEMPLATES,
-    predicates: PREDICATE_TEMPLATES,
-    parts: Object.fromEntries(parts.map((kind) => [kind, GRAPH_PART_TEMPLATES[kind]])),
-    syntax: examples[0].syntax && { arcs: SYNTAX_TEMPLATES, predicates: SYNTAX_PREDICATE_TEMPLATES },
+    arcs: GRAPH_TEMPLATES.arcs,
+    predicates: GRAPH_TEMPLATES.predicates,
+    parts: Object.fromEntries(parts.map((kind) => [kind, GRAPH_TEMPLATES.parts[kind]])),
+    syntax: examples[0].syntax && GRAPH_TEMPLATES.syntax,
     arcBits: Math.max(ARC_BITS.min, Math.min(ARC_BITS.max, bitsFor(5 * Math.max(1, words)))),
     predicateBits: PREDICATE_BITS,
     partBits: PART_BITS,

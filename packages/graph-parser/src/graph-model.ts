@@ -2,7 +2,7 @@ import { fileFormat, int8, type QuantizedWeights, readModel, writeModel } from "
 import { type EncoderIdentity, identityOf } from "@arcwise/core/encoders";
 import {
   type EncoderData,
-  GRAPH_PART_TEMPLATES,
+  GRAPH_TEMPLATES,
   type GraphFeaturedKind,
   GraphPartFeatures,
   lineLength,
@@ -121,7 +121,7 @@ const HEADER = record<GraphHeader>({
     predicates: ARC_TEMPLATES,
     parts: partial(
       Object.fromEntries(
-        Object.keys(GRAPH_PART_TEMPLATES).map((kind) => [
+        Object.keys(GRAPH_TEMPLATES.parts).map((kind) => [
           kind,
           templates((text) => new GraphPartFeatures(kind as GraphFeaturedKind, [text], 1)),
         ]),

@@ -2,7 +2,7 @@ import type { GraphChoice } from "@arcwise/core";
 import { quantize } from "@arcwise/core/container";
 import { identityOf } from "@arcwise/core/encoders";
 import { ArcwiseError } from "@arcwise/core/errors";
-import { GRAPH_PRUNER_TEMPLATES } from "@arcwise/core/features";
+import { PRUNER_TEMPLATES } from "@arcwise/core/features";
 import { checkEncoder } from "@arcwise/parser";
 import {
   columnShares,
@@ -141,7 +141,7 @@ function prune({ examples, sentences, golds, settings, run }: GraphTraining): Pr
   return crossFitGraphPruner({
     ...{ sentences, golds },
     configuration: {
-      templates: GRAPH_PRUNER_TEMPLATES,
+      templates: PRUNER_TEMPLATES,
       bits: PRUNER_BITS,
       root: hasRoots(golds),
     },
@@ -207,7 +207,7 @@ function modelOf(
     features,
     pruner: pruner
       ? {
-          templates: GRAPH_PRUNER_TEMPLATES,
+          templates: PRUNER_TEMPLATES,
           bits: PRUNER_BITS,
           root: hasRoots(golds),
           threshold: pruner.threshold,

@@ -1,12 +1,6 @@
 import { bitsFor } from "@arcwise/core/arithmetic";
 import { quantize } from "@arcwise/core/container";
-import {
-  type EncodedSentence,
-  SENSE_PAIR_TEMPLATES,
-  SENSE_SYNTAX_TEMPLATES,
-  SENSE_TEMPLATES,
-  SYNTAX_PREDICATE_TEMPLATES,
-} from "@arcwise/core/features";
+import { type EncodedSentence, GRAPH_TEMPLATES } from "@arcwise/core/features";
 import { crfLearner } from "@arcwise/learn";
 import { type SenseConfiguration, type SenseModel, SenseScorer, senseInventory } from "./graph-senses.ts";
 import type { GraphExample } from "./graph-types.ts";
@@ -26,10 +20,11 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
   const predicates = examples.flatMap(({ graph }) => graph.predicates);
   if (predicates.every(({ sense }) => sense === "")) return undefined;
   const bits = bitsFor(BITS.each * predicates.length);
+  const { predicates: templates, pairs, syntax } = GRAPH_TEMPLATES.senses;
   const configuration: SenseConfiguration = {
-    predicates: SENSE_TEMPLATES,
-    pairs: SENSE_PAIR_TEMPLATES,
-    syntax: examples[0].syntax && { predicates: SYNTAX_PREDICATE_TEMPLATES, pairs: SENSE_SYNTAX_TEMPLATES },
+    predicates: templates,
+    pairs,
+    syntax: examples[0].syntax && syntax,
     bits: Math.max(BITS.min, Math.min(BITS.max, bits)),
   };
   return { inventory: senseInventory(examples), configuration };

@@ -1,5 +1,5 @@
 import { dependencyGraph, SparseVector } from "@arcwise/core";
-import { buildEncoder, SENSE_PAIR_TEMPLATES, SENSE_TEMPLATES } from "@arcwise/core/features";
+import { buildEncoder, GRAPH_TEMPLATES } from "@arcwise/core/features";
 import { describe, expect, test } from "vitest";
 import { SenseScorer, senseInventory } from "../src/graph-senses.ts";
 import { senseTask } from "../src/sense-task.ts";
@@ -26,7 +26,8 @@ const EXAMPLES = [
   example("dogs run shops", "run.07", "ARG2"),
   example("we see shops", "see.01", "ARG1"),
 ];
-const CONFIGURATION = { predicates: SENSE_TEMPLATES, pairs: SENSE_PAIR_TEMPLATES, bits: 14 };
+const { predicates, pairs } = GRAPH_TEMPLATES.senses;
+const CONFIGURATION = { predicates, pairs, bits: 14 };
 
 function prepared() {
   const encoder = buildEncoder(

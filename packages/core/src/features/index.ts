@@ -20,18 +20,7 @@ export {
 export { GlobalFeatures, ROLE, VIEW } from "./global-features.ts";
 export { GLOBAL_TEMPLATES, GLOBAL_VIEWS, GLOBAL_WORDS, type GlobalView } from "./global-templates.ts";
 export { GraphPartFeatures } from "./graphs/graph-part-features.ts";
-export {
-  GRAPH_ARC_TEMPLATES,
-  GRAPH_PART_TEMPLATES,
-  GRAPH_PRUNER_TEMPLATES,
-  type GraphFeaturedKind,
-  PREDICATE_TEMPLATES,
-  SENSE_PAIR_TEMPLATES,
-  SENSE_SYNTAX_TEMPLATES,
-  SENSE_TEMPLATES,
-  SYNTAX_PREDICATE_TEMPLATES,
-  SYNTAX_TEMPLATES,
-} from "./graphs/graph-templates.ts";
+export { GRAPH_TEMPLATES, type GraphFeaturedKind } from "./graphs/graph-templates.ts";
 export { SyntaxFeatures, type SyntaxInput } from "./graphs/syntax-features.ts";
 export { codeOf, emptyHash, extend, hashString, hashWith, mix } from "./hash.ts";
 export { PART_LINE, PartFeatures, type PartRun } from "./part-features.ts";

@@ -1,4 +1,4 @@
-import { LEAN_ARC_TEMPLATES, PRUNER_TEMPLATES } from "../arc-templates.ts";
+import { LEAN_ARC_TEMPLATES } from "../arc-templates.ts";
 import type { Template } from "../templates.ts";
 
 /**
@@ -22,7 +22,7 @@ const DISPENSABLE: ReadonlySet<Template> = new Set([
  * The features of dependency graphs. Those of arcs are templates of arcs as in trees (`Template`), p being
  * the head h; templates of predicates name h alone.
  */
-export const GRAPH_ARC_TEMPLATES: readonly Template[] = [
+const ARCS: readonly Template[] = [
   ...LEAN_ARC_TEMPLATES.filter((template) => !DISPENSABLE.has(template)),
   "h.lemma m.marker",
   "h.lemma h.feats m.upos",
@@ -36,11 +36,8 @@ export const GRAPH_ARC_TEMPLATES: readonly Template[] = [
   "h.upos m.lemma between.upos",
 ];
 
-/** Templates of the pruner of arcs, which scores all pairs of words. */
-export const GRAPH_PRUNER_TEMPLATES: readonly Template[] = PRUNER_TEMPLATES;
-
 /** Templates of predicates. */
-export const PREDICATE_TEMPLATES: readonly Template[] = [
+const PREDICATES: readonly Template[] = [
   "h.word",
   "h.lemma",
   "h.upos",
@@ -73,7 +70,7 @@ export const PREDICATE_TEMPLATES: readonly Template[] = [
 ];
 
 /** Templates for the choice of a predicate's sense: the predicate and the words next to it. */
-export const SENSE_TEMPLATES: readonly Template[] = [
+const SENSES: readonly Template[] = [
   "h.lemma",
   "h.word",
   "h.upos",
@@ -96,14 +93,10 @@ export const SENSE_TEMPLATES: readonly Template[] = [
 ];
 
 /** The predicate with a word near it, or with an argument, whose label is joined. */
-export const SENSE_PAIR_TEMPLATES: readonly Template[] = [
-  "h.lemma m.lemma",
-  "h.lemma m.upos m.marker",
-  "h.lemma m.upos",
-];
+const SENSE_PAIRS: readonly Template[] = ["h.lemma m.lemma", "h.lemma m.upos m.marker", "h.lemma m.upos"];
 
 /** The predicate with a dependent in the basic tree. */
-export const SENSE_SYNTAX_TEMPLATES: readonly Template[] = ["path", "path m.lemma", "path m.upos"];
+const SENSE_SYNTAX: readonly Template[] = ["path", "path m.lemma", "path m.upos"];
 
 /**
  * A template of what a basic dependency tree says of an arc: pieces of words as in `Template`, and
@@ -118,7 +111,7 @@ export const SENSE_SYNTAX_TEMPLATES: readonly Template[] = ["path", "path m.lemm
  * | `h.parent`, `m.parent` | the lemma of its head in the tree |
  * | `h.parenttag`, `m.parenttag` | the universal tag of that head |
  */
-export const SYNTAX_TEMPLATES: readonly Template[] = [
+const SYNTAX: readonly Template[] = [
   "path",
   "path h.lemma",
   "path m.lemma",
@@ -155,7 +148,7 @@ export const SYNTAX_TEMPLATES: readonly Template[] = [
 ];
 
 /** Features of predicates from a basic tree: pieces of h alone. */
-export const SYNTAX_PREDICATE_TEMPLATES: readonly Template[] = [
+const SYNTAX_PREDICATES: readonly Template[] = [
   "h.relation",
   "h.relation h.lemma",
   "h.relation h.upos",
@@ -202,10 +195,23 @@ function patterns([a, b, c]: readonly [string, string, string]): Template[] {
 }
 
 /** The built-in templates of the parts of graphs, by kind. */
-export const GRAPH_PART_TEMPLATES: Readonly<Record<GraphFeaturedKind, readonly Template[]>> = {
+const PARTS: Readonly<Record<GraphFeaturedKind, readonly Template[]>> = {
   grandparent: patterns(GRAPH_PART_WORDS.grandparent),
   sibling: patterns(GRAPH_PART_WORDS.sibling),
   coparent: patterns(GRAPH_PART_WORDS.coparent),
   nextSibling: patterns(GRAPH_PART_WORDS.nextSibling),
   nextCoparent: patterns(GRAPH_PART_WORDS.nextCoparent),
 };
+
+/** The built-in templates of graphs. Syntax: what a basic dependency tree says. */
+export const GRAPH_TEMPLATES = {
+  arcs: ARCS,
+  predicates: PREDICATES,
+  parts: PARTS,
+  syntax: { arcs: SYNTAX, predicates: SYNTAX_PREDICATES },
+  senses: {
+    predicates: SENSES,
+    pairs: SENSE_PAIRS,
+    syntax: { predicates: SYNTAX_PREDICATES, pairs: SENSE_SYNTAX },
+  },
+} as const;

@@ -13,7 +13,7 @@ export {
   trainChain,
 } from "./chain/chain-model.ts";
 export { createLabeller } from "./chain/labeller.ts";
-export { bioesToBio, bioForbidden, bioToBioes, chunkScores, chunksOf } from "./chunks/bio.ts";
+export { bioForbidden, chunkLabels, chunkScores, chunksOf } from "./chunks/bio.ts";
 export type { Gazetteer } from "./features/gazetteers.ts";
 export {
   CHUNKING_TEMPLATES,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bioForbidden } from "../src/chunks/bio.ts";
-import { bioesToBio, bioToBioes, chunkScores, chunksOf } from "../src/index.ts";
+import { chunkLabels, chunkScores, chunksOf } from "../src/index.ts";
 
 const names = (text: string) => (text === "" ? [] : text.split(" "));
 const chunks = (text: string) => chunksOf(names(text)).map(({ from, end, type }) => `${type} ${from}-${end}`);
@@ -26,9 +26,9 @@ test("BIO and BIOES encode the same chunks", () => {
   const labels = fc.array(fc.constantFrom("O", "B-X", "I-X", "B-Y", "I-Y"), { maxLength: 8 });
   fc.assert(
     fc.property(labels, (given) => {
-      const bioes = bioToBioes(given);
+      const bioes = chunkLabels(given, "bioes");
       expect(chunksOf(bioes)).toEqual(chunksOf(given));
-      const bio = bioesToBio(bioes);
+      const bio = chunkLabels(bioes, "bio");
       expect(chunksOf(bio)).toEqual(chunksOf(given));
       const forbidden = bioForbidden([...new Set([...bio, "O"])]);
       const index = [...new Set([...bio, "O"])];

@@ -1,6 +1,6 @@
 import { processorTime } from "@arcwise/bench/measures";
 import { mira } from "@arcwise/learn";
-import { bioesToBio, bioToBioes, chunkScores, type LabelledSentence } from "@arcwise/sequence";
+import { chunkLabels, chunkScores, type LabelledSentence } from "@arcwise/sequence";
 import { chunkingData, namesData, type SequenceData, taggingData } from "./data.ts";
 import {
   chain,
@@ -146,7 +146,9 @@ export async function runSubject(
   const { model: name, bioes = false } = subject;
   const trainingWords = wordsOf(data.train);
   const encode = (sentences: readonly LabelledSentence[]) =>
-    bioes ? sentences.map(({ sentence, labels }) => ({ sentence, labels: bioToBioes(labels) })) : sentences;
+    bioes
+      ? sentences.map(({ sentence, labels }) => ({ sentence, labels: chunkLabels(labels, "bioes") }))
+      : sentences;
   const course: SequencePoint[] = [];
   const epochSeconds: number[] = [];
   let best: { dev: number; epoch: number; model: SequenceModel } | undefined;
@@ -211,7 +213,10 @@ function measure(
     rates.push(words / ((processorTime() - start) / 1000));
   }
   const gold = sentences.map(({ labels }) => labels);
-  const { f1, accuracy } = chunkScores(gold, bioes ? found.map(bioesToBio) : found);
+  const { f1, accuracy } = chunkScores(
+    gold,
+    bioes ? found.map((labels) => chunkLabels(labels, "bio")) : found,
+  );
   return { score: metric === "F1" ? f1 : accuracy, accuracy, wordsPerSecond: median(rates) };
 }
 

@@ -116,18 +116,6 @@ export class Messages {
     this.#average();
   }
 
-  /** Returns `primal` of the next iteration. O(links). */
-  primalNow(): number {
-    const { mean, copy } = this;
-    const { links, variable } = this.layout;
-    let total = 0;
-    for (let l = 0; l < links; l++) {
-      const step = mean[variable[l]] - copy[l];
-      total += step * step;
-    }
-    return total;
-  }
-
   /** Returns the dual function at the multipliers after this iteration. O(links) and the factors' maxima. */
   boundOf(dualBound: DualBound): number {
     const { mean, copy, scaled } = this;

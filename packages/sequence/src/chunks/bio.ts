@@ -64,23 +64,15 @@ export function bioForbidden(labels: readonly string[]): Uint8Array {
   return forbidden;
 }
 
-/** Converts BIO labels to BIOES: the last word of a chunk is E, or S when it is also the first. O(n). */
-export function bioToBioes(labels: readonly string[]): string[] {
-  const converted = labels.map(() => "O");
-  for (const { from, end, type } of chunksOf(labels)) {
-    for (let i = from; i < end; i++) {
-      const letter = end - from === 1 ? "S" : i === from ? "B" : i === end - 1 ? "E" : "I";
-      converted[i] = `${letter}-${type}`;
-    }
-  }
-  return converted;
-}
-
-/** Converts BIOES labels, or invalid ones, to BIO. O(n). */
-export function bioesToBio(labels: readonly string[]): string[] {
+/**
+ * Converts labels in BIO or BIOES notation, or invalid ones, to one of them. In BIOES the last word of a chunk is E, or S
+ * when it is also the first. O(n).
+ */
+export function chunkLabels(labels: readonly string[], notation: "bio" | "bioes"): string[] {
   const converted = labels.map(() => "O");
   for (const { from, end, type } of chunksOf(labels)) {
     for (let i = from; i < end; i++) converted[i] = `${i === from ? "B" : "I"}-${type}`;
+    if (notation === "bioes") converted[end - 1] = `${end - from === 1 ? "S" : "E"}-${type}`;
   }
   return converted;
 }

@@ -1,6 +1,6 @@
 import { validateProblem } from "@arcwise/core";
 import { kBestProjectiveTrees } from "../kbest/kbest-projective.ts";
-import { type TreeOptions, NO_PARTS } from "../options.ts";
+import { NO_PARTS, type TreeOptions } from "../options.ts";
 import { createProjectiveSampler } from "../sampling/sampling-projective.ts";
 import { createInsideOutside } from "../sums/inside-outside.ts";
 import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";

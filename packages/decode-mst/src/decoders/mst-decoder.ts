@@ -1,6 +1,6 @@
 import { validateProblem } from "@arcwise/core";
 import { kBestTrees } from "../kbest/kbest-mst.ts";
-import { type TreeOptions, NO_PARTS } from "../options.ts";
+import { NO_PARTS, type TreeOptions } from "../options.ts";
 import { createTreeSampler } from "../sampling/sampling.ts";
 import { createMatrixTree } from "../sums/matrix-tree.ts";
 import { arcDistribution, distributionDecoder, type WatchedDecoder } from "./distribution-decoder.ts";

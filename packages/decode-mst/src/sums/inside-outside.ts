@@ -1,8 +1,8 @@
 import { type Arcs, NoTree } from "@arcwise/core";
 import { exp } from "@arcwise/core/arithmetic";
 import { FACTOR, unscaled } from "../arborescence/score-range.ts";
-import { createInsideChart, fillInside, type InsideChart } from "./inside-outside-chart.ts";
 import type { TreeOptions } from "../options.ts";
+import { createInsideChart, fillInside, type InsideChart } from "./inside-outside-chart.ts";
 import type { TreeSums } from "./matrix-tree.ts";
 import { checkArcScores } from "./tree-distribution.ts";
 

@@ -157,12 +157,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     learn: (sequences) => hmm.baumWelch(hmm.randomHmm({ labels: 2, symbols: 2, seed: 1 }), sequences),
   },
   trainMaxent: {
-    good: [["f", "g"], "y"],
+    good: [["f", ["g", 2]], "y"],
     wrong: [
-      ...[...NO_OBJECTS.filter((value) => value !== "text"), "f", [5], [["f"]]].map((features) => [
-        features,
-        "y",
-      ]),
+      ...[...NO_OBJECTS.filter((value) => value !== "text"), "f", [5], [["f"]], [["f", 0]], [["f", "1"]]].map(
+        (features) => [features, "y"],
+      ),
       [["f"], 5],
       [["f"], undefined],
     ],

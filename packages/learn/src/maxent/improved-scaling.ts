@@ -15,15 +15,12 @@ export function scaleImproved(
   variance: number,
   course: Course,
 ): void {
-  const { classes, classStart, classWeights, weightFeature, counts, events, eventStart } = design;
+  const { classes, classStart, classWeights, weightFeature, counts, events } = design;
   const rows = new Rows(design);
+  const equation = design.eventValues === undefined ? binnedEquation(design) : valuedEquation(design);
   const totals = new Float64Array(events);
   const column = new ClassColumn(design, totals);
   const next = new Float64Array(weights.length);
-  let most = 0;
-  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1] - eventStart[x]);
-  const active = new Uint16Array(events);
-  const expectations = new Float64Array(most + 1);
   const value = (): number => {
     rows.totals(weights, totals);
     return totals.reduce((sum, total) => sum + log(total), penalty(design, weights, variance));
@@ -33,11 +30,11 @@ export function scaleImproved(
   do {
     for (let label = 0; label < classes.length; label++) {
       column.enter(label, weights);
-      countActive(design, label, active);
+      equation.enter(label);
       for (let k = classStart[label]; k < classStart[label + 1]; k++) {
         const t = classWeights[k];
-        expectByActive(design, weightFeature[t], column.probabilities, active, expectations);
-        next[t] = weights[t] + scalingStep(expectations, weights[t], counts[t], variance);
+        const { terms, exponents } = equation.read(weightFeature[t], column.probabilities);
+        next[t] = weights[t] + scalingStep(terms, weights[t], counts[t], variance, exponents);
       }
     }
     weights.set(next);
@@ -45,29 +42,66 @@ export function scaleImproved(
   } while (course.done(value(), seconds));
 }
 
-/** Writes the number of features of each event that have a weight for the class. */
-function countActive(design: MaxentDesign, label: number, active: Uint16Array): void {
-  const { classStart, classWeights, weightFeature, featureStart, featureEvents } = design;
+/** Reads the equation of a weight: terms and exponents of `scalingStep`. */
+interface Equation {
+  /** Prepares for the weights of a class. */
+  enter(label: number): void;
+  /** The arrays are valid until the next call. */
+  read(
+    feature: number,
+    probabilities: Float64Array,
+  ): { readonly terms: Float64Array; readonly exponents?: Float64Array | undefined };
+}
+
+/** Of indicators: one term for each number of active features. */
+function binnedEquation(design: MaxentDesign): Equation {
+  const { events, eventStart, featureStart, featureEvents } = design;
+  let most = 0;
+  for (let x = 0; x < events; x++) most = Math.max(most, eventStart[x + 1] - eventStart[x]);
+  const terms = new Float64Array(most + 1);
+  const active = new Uint16Array(events);
+  return {
+    enter: (label) => sumActive(design, label, active),
+    read(feature, probabilities) {
+      terms.fill(0);
+      const end = featureStart[feature + 1];
+      for (let e = featureStart[feature]; e < end; e++) {
+        const x = featureEvents[e];
+        terms[active[x]] += probabilities[x];
+      }
+      return { terms };
+    },
+  };
+}
+
+/** Of features with values: one term for each event. */
+function valuedEquation(design: MaxentDesign): Equation {
+  const { events, featureStart, featureEvents, featureValues } = design;
+  const active = new Float64Array(events);
+  const terms = new Float64Array(events);
+  const exponents = new Float64Array(events);
+  return {
+    enter: (label) => sumActive(design, label, active),
+    read(feature, probabilities) {
+      const from = featureStart[feature];
+      const count = featureStart[feature + 1] - from;
+      for (let k = 0; k < count; k++) {
+        const x = featureEvents[from + k];
+        terms[k] = featureValues![from + k] * probabilities[x];
+        exponents[k] = active[x];
+      }
+      return { terms: terms.subarray(0, count), exponents: exponents.subarray(0, count) };
+    },
+  };
+}
+
+/** Writes for each event the sum of its features that have a weight for the class. */
+function sumActive(design: MaxentDesign, label: number, active: Uint16Array | Float64Array): void {
+  const { classStart, classWeights, weightFeature, featureStart, featureEvents, featureValues } = design;
   active.fill(0);
   for (let k = classStart[label]; k < classStart[label + 1]; k++) {
     const feature = weightFeature[classWeights[k]];
     const end = featureStart[feature + 1];
-    for (let e = featureStart[feature]; e < end; e++) active[featureEvents[e]]++;
-  }
-}
-
-/** Writes the expected count of a feature, by the number of features that are active with it. */
-function expectByActive(
-  { featureStart, featureEvents }: MaxentDesign,
-  feature: number,
-  probabilities: Float64Array,
-  active: Uint16Array,
-  expectations: Float64Array,
-): void {
-  expectations.fill(0);
-  const end = featureStart[feature + 1];
-  for (let e = featureStart[feature]; e < end; e++) {
-    const x = featureEvents[e];
-    expectations[active[x]] += probabilities[x];
+    for (let e = featureStart[feature]; e < end; e++) active[featureEvents[e]] += featureValues?.[e] ?? 1;
   }
 }

@@ -31,8 +31,8 @@ export class Rows {
   }
 
   /**
-   * Adds to `into`, for each weight, the sum over the events that have its feature of the probability of its
-   * class.
+   * Adds to `into`, for each weight, the sum over the events that have its feature of its value times the
+   * probability of its class.
    *
    * @returns the sum over the events of -log p(class)
    */
@@ -54,14 +54,15 @@ export class Rows {
   }
 
   #score(event: number, weights: Float64Array): void {
-    const { eventStart, eventFeatures, weightStart, weightClass } = this.#design;
+    const { eventStart, eventFeatures, eventValues, weightStart, weightClass } = this.#design;
     const scores = this.#scores;
     scores.fill(0);
     const end = eventStart[event + 1];
     for (let k = eventStart[event]; k < end; k++) {
       const feature = eventFeatures[k];
       const last = weightStart[feature + 1];
-      for (let t = weightStart[feature]; t < last; t++) scores[weightClass[t]] += weights[t];
+      const value = eventValues === undefined ? 1 : eventValues[k];
+      for (let t = weightStart[feature]; t < last; t++) scores[weightClass[t]] += value * weights[t];
     }
   }
 
@@ -80,14 +81,15 @@ export class Rows {
   }
 
   #spread(event: number, scale: number, into: Float64Array): void {
-    const { eventStart, eventFeatures, weightStart, weightClass } = this.#design;
+    const { eventStart, eventFeatures, eventValues, weightStart, weightClass } = this.#design;
     const shares = this.#scores;
     for (let y = 0; y < shares.length; y++) shares[y] *= scale;
     const end = eventStart[event + 1];
     for (let k = eventStart[event]; k < end; k++) {
       const feature = eventFeatures[k];
       const last = weightStart[feature + 1];
-      for (let t = weightStart[feature]; t < last; t++) into[t] += shares[weightClass[t]];
+      const value = eventValues === undefined ? 1 : eventValues[k];
+      for (let t = weightStart[feature]; t < last; t++) into[t] += value * shares[weightClass[t]];
     }
   }
 }

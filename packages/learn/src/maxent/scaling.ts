@@ -7,19 +7,21 @@ const PRECISION = 1e-13;
 /**
  * Returns the change z of a weight that minimises a bound of iterative scaling: the root of
  *
- *     Σ_k expectations[k] · exp(k z) + (weight + z) / variance - count
+ *     Σ_k expectations[k] · exp(exponents[k] z) + (weight + z) / variance - count
  *
  * by Newton's method. The function is convex and increasing, so that all iterates after the first are right
  * of the root. A first step to the right is limited to the point where one term alone balances the equation:
- * otherwise the exponentials would allow only steps of 1 / k back.
+ * otherwise the exponentials would allow only steps of 1 / exponent back.
  *
  * @param expectations expected counts of the feature, by the number of features that are active with it
+ * @param exponents these numbers, above 0 where the expectation is. Default: 0, 1, 2, ...
  */
 export function scalingStep(
   expectations: Float64Array,
   weight: number,
   count: number,
   variance: number,
+  exponents?: Float64Array,
 ): number {
   let z = 0;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -27,15 +29,17 @@ export function scalingStep(
     let derivative = 1 / variance;
     for (let k = 0; k < expectations.length; k++) {
       if (expectations[k] === 0) continue;
-      const term = expectations[k] * exp(k * z);
+      const exponent = exponents === undefined ? k : exponents[k];
+      const term = expectations[k] * exp(exponent * z);
       value += term;
-      derivative += k * term;
+      derivative += exponent * term;
     }
     let change = value / derivative;
     if (step === 0 && change < 0) {
       for (let k = 0; k < expectations.length; k++) {
         if (expectations[k] === 0) continue;
-        change = Math.max(change, -log((count - weight / variance) / expectations[k]) / k);
+        const exponent = exponents === undefined ? k : exponents[k];
+        change = Math.max(change, -log((count - weight / variance) / expectations[k]) / exponent);
       }
     }
     z -= change;

@@ -37,7 +37,7 @@ export function trainMaxent(design: MaxentDesign, options: MaxentOptions = {}): 
   if (method === "lbfgs") minimise(design, weights, variance, iterations, course);
   else if (method === "gis") scale(design, weights, variance, course);
   else if (method === "iis") scaleImproved(design, weights, variance, course);
-  else sweep(design, weights, variance, course, coordinateStep(method));
+  else sweep(design, weights, variance, course, coordinateStep(method, design));
   return course.result();
 }
 
@@ -150,22 +150,28 @@ function exactStep(
   return sum;
 }
 
-function coordinateStep(method: MaxentMethod): CoordinateStep {
+function coordinateStep(method: MaxentMethod, design: MaxentDesign): CoordinateStep {
   if (method === "cd") return newtonStep;
-  return method === "exact-cd" ? exactStep : scgisStep;
+  return method === "exact-cd" ? exactStep : scgisStep(design);
 }
 
-/** Makes a step of sequential scaling: to the minimum of a bound of the value. */
-function scgisStep(
-  column: ClassColumn,
-  feature: number,
-  weight: number,
-  count: number,
-  variance: number,
-): number {
-  const step = uniformScalingStep(column.expectation(feature), 1, weight, count, variance);
-  column.move(feature, step);
-  return step;
+/** The bound of a weight assumes that all events have the largest value of its feature. */
+function scgisStep({ featureStart, featureValues: values, features }: MaxentDesign): CoordinateStep {
+  const largest = new Float64Array(features.length).fill(1);
+  if (values !== undefined) {
+    for (let i = 0; i < features.length; i++) {
+      largest[i] = 0;
+      for (let e = featureStart[i]; e < featureStart[i + 1]; e++) {
+        largest[i] = Math.max(largest[i], values[e]);
+      }
+    }
+  }
+  return (column, feature, weight, count, variance) => {
+    const expectation = column.expectation(feature);
+    const step = uniformScalingStep(expectation, largest[feature], weight, count, variance);
+    column.move(feature, step);
+    return step;
+  };
 }
 
 /**
@@ -173,9 +179,17 @@ function scgisStep(
  * the largest.
  */
 function scale(design: MaxentDesign, weights: Float64Array, variance: number, course: Course): void {
-  const { eventStart, events, counts, dimension } = design;
-  let active = 1;
-  for (let x = 0; x < events; x++) active = Math.max(active, eventStart[x + 1] - eventStart[x]);
+  const { eventStart, eventValues, events, counts, dimension } = design;
+  let active = eventValues === undefined ? 1 : 0;
+  for (let x = 0; x < events; x++) {
+    const end = eventStart[x + 1];
+    let sum = end - eventStart[x];
+    if (eventValues !== undefined) {
+      sum = 0;
+      for (let k = eventStart[x]; k < end; k++) sum += eventValues[k];
+    }
+    active = Math.max(active, sum);
+  }
   const rows = new Rows(design);
   const expectations = new Float64Array(dimension);
   const value = (): number =>

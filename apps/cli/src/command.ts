@@ -4,7 +4,7 @@
 
 export { integer, integers, positive, required } from "./command/options.ts";
 export { DataError, EXIT, type Explanation, explain, UsageError } from "./errors.ts";
-export { given, inputFiles, type PlannedFile, type PlannedOutput, planFiles } from "./files/file-plan.ts";
+export { given, type PlannedFile, type PlannedOutput, planFiles } from "./files/file-plan.ts";
 export { planFolder } from "./files/folder.ts";
 export { printable } from "./files/io.ts";
 export { type Output, replaceOutput, writeOutput, writeWith } from "./files/output.ts";

@@ -33,6 +33,20 @@ export class DataError extends ArcwiseError {
   }
 }
 
+/** Returns an error of data at a place of a file. @param within where in the line, if that is known */
+export function wrongData(
+  {
+    file,
+    line,
+    expected,
+    found,
+  }: Required<Pick<ArcwiseErrorOptions, "file" | "line" | "expected" | "found">>,
+  within = "",
+): DataError {
+  const message = `${file}:${line}: ${within}expected ${expected}, found ${found}`;
+  return new DataError(message, { file, line, expected, found });
+}
+
 /** The command line is invalid. */
 export class UsageError extends ArcwiseError {
   override readonly name = "UsageError";

@@ -5,9 +5,8 @@ import { Command, CommanderError } from "commander";
 import { configureShortHelp } from "./command/options.ts";
 import { COMMANDS, groupOf, programHelp } from "./commands/groups.ts";
 import { EXIT, explain } from "./errors.ts";
-import { STANDARD_OUTPUT } from "./files/file-plan.ts";
 import { type Io, printable, printableLines, printLine } from "./files/io.ts";
-import { writeOutput } from "./files/output.ts";
+import { printOutput } from "./files/output.ts";
 import { version } from "./version.ts";
 
 const AFTER_HELP = `
@@ -54,7 +53,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 /** Writes help or the version as other outputs are written: an output that takes none is an error. */
 async function printHelp(io: Io, help: string): Promise<number> {
   try {
-    await writeOutput(io, STANDARD_OUTPUT, help);
+    await printOutput(io, help);
     return EXIT.ok;
   } catch (error) {
     return report(error, io);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readContainer, writeContainer } from "@arcwise/core/container";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { arcwise, folderWith, TRAIN_PARSER, treebank, UNPRUNED } from "./support.ts";
 
 /** Returns the path of the state of the weights in a checkpoint. */
@@ -59,19 +59,17 @@ test("a state of another learner is refused with exit code 1 and one line", asyn
   expect(existsSync(own.model)).toBe(false);
 });
 
-describe("--resume with another training is refused, and keeps its checkpoint", () => {
-  test.each<[string, readonly string[], string]>([
-    ["settings", ["--seed", "2"], treebank],
-    ["a treebank", [], treebank.slice(treebank.indexOf("\n\n") + 2)],
-  ])("of other %s", async (_, more, other) => {
-    const folder = folderWith({ train: treebank });
-    const own = training(folder);
-    await stopped(own);
-    const state = readFileSync(weightsOf(own.checkpoint));
-    writeFileSync(join(folder, "train"), other);
-    const { code, err } = await arcwise([...own.argv, ...more, "--resume"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("mira.checkpoint: ")]);
-    expect(err).toContain("other training data, options or version");
-    expect(readFileSync(weightsOf(own.checkpoint)).equals(state)).toBe(true);
-  });
+test.each<[string, readonly string[], string]>([
+  ["settings", ["--seed", "2"], treebank],
+  ["a treebank", [], treebank.slice(treebank.indexOf("\n\n") + 2)],
+])("--resume with other %s is refused, and keeps the checkpoint", async (_, more, other) => {
+  const folder = folderWith({ train: treebank });
+  const own = training(folder);
+  await stopped(own);
+  const state = readFileSync(weightsOf(own.checkpoint));
+  writeFileSync(join(folder, "train"), other);
+  const { code, err } = await arcwise([...own.argv, ...more, "--resume"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("mira.checkpoint: ")]);
+  expect(err).toContain("other training data, options or version");
+  expect(readFileSync(weightsOf(own.checkpoint)).equals(state)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, linkSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { arcwise, inFolder, treebank } from "./support.ts";
+import { inFolder, treebank } from "./support.ts";
 
 /** A folder with a treebank, and links of both kinds to it. */
 function linked() {
@@ -37,11 +37,6 @@ describe("an output that is an input too is refused before anything runs: its fi
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     expect(text("train")).toBe(treebank);
   });
-});
-
-test("two inputs that are the standard input are refused", async () => {
-  const { code, err } = await arcwise(["evaluate", "-", "-"], { stdin: treebank });
-  expect([code, err]).toEqual([2, expect.stringContaining("one standard input")]);
 });
 
 describe("an output that cannot be written is refused before the training, not after it", () => {

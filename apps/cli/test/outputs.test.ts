@@ -132,25 +132,3 @@ test("every file that a command with outputs reads is in the table", async () =>
     expect([command, missing]).toEqual([command, []]);
   }
 });
-
-test.each([
-  "convert - - --to text",
-  "search {} - -",
-  "evaluate - -",
-  "evaluate --graphs - -",
-  "validate - -",
-  "parse @model - -",
-  "parse @model - --constraints -",
-  "parse @model - --trees -",
-  "parse @model --constraints -",
-  "train --train - --dev - --model @new",
-  "train --train - --silver - --model @new",
-  "tag train --train - --dev - --model @new",
-  "tag train --train - --gazetteer - --model @new",
-  "train --for graphs --train - --dev - --model @new",
-  "train --train - --vectors - --model @new",
-])("%s: the standard input can be one input", async (line) => {
-  const { run } = inFolder({ other: treebank, model: MODEL });
-  const { code, err } = await run(line, { stdin: treebank });
-  expect([code, err]).toEqual([2, expect.stringContaining("standard input")]);
-});

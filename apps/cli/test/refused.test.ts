@@ -215,7 +215,19 @@ const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
     ["tag run", "required option '--model <file>' not specified"],
     ["tag run --fast", "unknown option '--fast'"],
     ["evaluate gold.conllu", "missing required argument 'systems'"],
-    ["evaluate - -", "expected one standard input"],
+    // The standard input can be one input.
+    ...[
+      ...["convert - - --to text", "search {} - -", "validate - -", "evaluate - -", "evaluate --graphs - -"],
+      ...[
+        "parse @stepless - -",
+        "parse @stepless - --constraints -",
+        "parse --model @stepless --constraints -",
+      ],
+      ...["parse @stepless - --trees -", "parse @stepless a.sdp --trees - --words -"],
+      ...["--dev -", "--silver -", "--vectors -"].map((files) => `train --train - ${files} --model @new`),
+      ...["--dev -", "--gazetteer -"].map((files) => `tag train --train - ${files} --model @new`),
+      "train --for graphs --train - --dev - --model @new",
+    ].map((line): Row => [line, "standard input"]),
     ["validate --level 7 x", "--level"],
     ["search {", "{"],
     ["search {}=v --by w.lemma", "w"],
@@ -273,7 +285,6 @@ const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
     ],
     ["train --for graphs --train a.sdp", "'--model <file>' not specified"],
     ["train --for graphs --train a.sdp --model -", "--model must be a file"],
-    ["train --for graphs --train - --dev - --model m", "standard input"],
     [
       "train --for graphs --train a --model m --order 2",
       "--order is for parsers of trees, found --for graphs",
@@ -294,8 +305,6 @@ const REFUSED: Readonly<Record<1 | 2, readonly Row[]>> = {
     ["graph train --train a --model m", "graph train is arcwise train --for graphs"],
     ["evaluate --graphs a b --html page.html", "--html is for trees, found graphs"],
     ["evaluate --graphs a b c --errors", "--errors takes one system, found 2"],
-    ["evaluate --graphs - -", "standard input"],
-    ["parse @stepless a.sdp --trees - --words -", "standard input"],
     ["convert @raw --to conllu -o @new", "arcwise: "],
     ["convert @dogs --to tree --layout arcs -o @new", "arcwise: "],
     ["convert @dogs --from text --to conllu -o @new", "arcwise: "],

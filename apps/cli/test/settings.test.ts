@@ -112,18 +112,16 @@ test("flags win over files, later files over earlier ones, and files over the pr
   });
 });
 
-describe("one setting by its name", () => {
-  test.each<[string, object]>([
-    ["seed=7", { seed: 7 }],
-    ["parser.network.units=64", { parser: { network: { units: 64 } } }],
-    ["parser.terms=network,features", { parser: { terms: ["network", "features"] } }],
-    ["parser.terms=network", { parser: { terms: ["network"] } }],
-    ["parser.parts=headBigram, sibling", { parser: { parts: ["headBigram", "sibling"] } }],
-    ["parser.parts=full", { parser: { parts: "full" } }],
-    ["parser.multipleRoots=true", { parser: { multipleRoots: true } }],
-    ["parser.global=./mine.mjs", { parser: { global: "./mine.mjs" } }],
-    ["vectors.file=a=b.vec", { vectors: { file: "a=b.vec" } }],
-  ])("%s is %j", async (source, document) => {
-    expect(await readSettings(source, TRAIN_TABLE)).toEqual(document);
-  });
+test.each<[string, object]>([
+  ["seed=7", { seed: 7 }],
+  ["parser.network.units=64", { parser: { network: { units: 64 } } }],
+  ["parser.terms=network,features", { parser: { terms: ["network", "features"] } }],
+  ["parser.terms=network", { parser: { terms: ["network"] } }],
+  ["parser.parts=headBigram, sibling", { parser: { parts: ["headBigram", "sibling"] } }],
+  ["parser.parts=full", { parser: { parts: "full" } }],
+  ["parser.multipleRoots=true", { parser: { multipleRoots: true } }],
+  ["parser.global=./mine.mjs", { parser: { global: "./mine.mjs" } }],
+  ["vectors.file=a=b.vec", { vectors: { file: "a=b.vec" } }],
+])("one setting by its name: %s is %j", async (source, document) => {
+  expect(await readSettings(source, TRAIN_TABLE)).toEqual(document);
 });

@@ -50,15 +50,13 @@ describe("train --silver", () => {
   });
 });
 
-describe("train --lexicon", () => {
-  const lexicon = "1\tgeese\tgoose\tNOUN\t_\tNumber=Plur\t_\t_\t_\t_\n\n";
+const lexicon = "1\tgeese\tgoose\tNOUN\t_\tNumber=Plur\t_\t_\t_\t_\n\n";
 
-  test("takes words without trees, of which lemmas are learned", async () => {
-    const { run, bytes } = inFolder({ train: treebank, lexicon });
-    const files = "--train @train --lexicon @lexicon --model @model --threads 1";
-    const { code, err } = await run(`train ${files}`, ...QUICK);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^training on 30 sentences$/m)]);
-    const { tagger } = loadPipeline(bytes("model"));
-    expect(createTagger(tagger!).lemma!({ form: "geese", upos: "NOUN", feats: "Number=Plur" })).toBe("goose");
-  });
+test("train --lexicon takes words without trees, of which lemmas are learned", async () => {
+  const { run, bytes } = inFolder({ train: treebank, lexicon });
+  const files = "--train @train --lexicon @lexicon --model @model --threads 1";
+  const { code, err } = await run(`train ${files}`, ...QUICK);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^training on 30 sentences$/m)]);
+  const { tagger } = loadPipeline(bytes("model"));
+  expect(createTagger(tagger!).lemma!({ form: "geese", upos: "NOUN", feats: "Number=Plur" })).toBe("goose");
 });

@@ -221,15 +221,13 @@ describe("parse", () => {
   });
 });
 
-describe("info", () => {
-  test("tells how a model was trained", async () => {
-    const { run } = inFolder({ model });
-    const { code, out } = await run("info @model");
-    expect(code).toBe(0);
-    for (const line of ["decoder: mst", "epochs: 3", "seed: 1", "training sentences: 30"])
-      expect(out.split("\n")).toContain(line);
-    expect(out.split("\n")).toContain(`bytes: ${model.length}`);
-    const json = JSON.parse((await run("info @model --json")).out);
-    expect(json).toMatchObject({ decoder: "mst", learner: "mira", trainingWords: 102, bytes: model.length });
-  });
+test("info tells how a model was trained", async () => {
+  const { run } = inFolder({ model });
+  const { code, out } = await run("info @model");
+  expect(code).toBe(0);
+  for (const line of ["decoder: mst", "epochs: 3", "seed: 1", "training sentences: 30"])
+    expect(out.split("\n")).toContain(line);
+  expect(out.split("\n")).toContain(`bytes: ${model.length}`);
+  const json = JSON.parse((await run("info @model --json")).out);
+  expect(json).toMatchObject({ decoder: "mst", learner: "mira", trainingWords: 102, bytes: model.length });
 });

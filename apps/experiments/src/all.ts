@@ -110,7 +110,6 @@ const RUNS: readonly PlannedRun[] = [
   },
 ];
 
-/** Where experiments read and write. */
 type ExperimentFolders = Readonly<Record<"folder" | "treebank" | "data", string>> & {
   readonly quick: boolean;
 };

@@ -26,62 +26,56 @@ function flat(n: number) {
   return { arcs, arcScores: new Float64Array(arcs.head.length), parts: [] };
 }
 
-describe("the words of a tree whose corrections condition (2) is about", () => {
-  it.each([
-    // Gold heads of 1, 3, 4 are below them; the gold head of 2 makes a second root word, which is allowed.
-    ["0 4 1 3", "4 0 4 2", [2]],
-    // A third root word is not.
-    ["0 0 1 2", "0 1 0 0", [2]],
-    ["2 0 2", "2 0 2", []],
-    ["2 0 1", "2 0 2", [3]],
-  ])("of %s with the gold tree %s", (tree, gold, words) => {
-    const found = correctable(flat(tree.split(" ").length), heads(tree), heads(gold));
-    expect(found).toEqual(words);
-  });
+it.each([
+  // Gold heads of 1, 3, 4 are below them; the gold head of 2 makes a second root word, which is allowed.
+  ["0 4 1 3", "4 0 4 2", [2]],
+  // A third root word is not.
+  ["0 0 1 2", "0 1 0 0", [2]],
+  ["2 0 2", "2 0 2", []],
+  ["2 0 1", "2 0 2", [3]],
+])("condition (2) is about the corrections of words: of %s with the gold tree %s", (tree, gold, words) => {
+  const found = correctable(flat(tree.split(" ").length), heads(tree), heads(gold));
+  expect(found).toEqual(words);
 });
 
-describe("drawn trees", () => {
-  it.each(["climbs", "random"] as const)("of %s are trees with one or two root words", (source) => {
-    const stream = random(1);
-    const problem = flat(7);
+it.each(["climbs", "random"] as const)("drawn trees of %s are trees with one or two root words", (source) => {
+  const stream = random(1);
+  const problem = flat(7);
+  for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
+  for (let k = 0; k < 20; k++) {
+    for (const tree of drawTrees(problem, source, stream)) {
+      expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
+      expect(tree.filter((head) => head === 0).length).toBeLessThanOrEqual(source === "random" ? 1 : 2);
+    }
+    for (const pair of drawPairs(problem, heads("0 1 2 3 4 5 6"), source, stream)) {
+      expect(pair.heads[pair.word]).not.toBe(pair.word - 1);
+    }
+  }
+});
+
+it("the search for the least gain finds the words whose gold heads score least, on scores of arcs", () => {
+  const gold = heads("0 1 2 3 4");
+  const stream = random(3);
+  for (let k = 0; k < 20; k++) {
+    const problem = flat(5);
     for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
-    for (let k = 0; k < 20; k++) {
-      for (const tree of drawTrees(problem, source, stream)) {
-        expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
-        expect(tree.filter((head) => head === 0).length).toBeLessThanOrEqual(source === "random" ? 1 : 2);
-      }
-      for (const pair of drawPairs(problem, heads("0 1 2 3 4 5 6"), source, stream)) {
-        expect(pair.heads[pair.word]).not.toBe(pair.word - 1);
-      }
+    const { arcs, arcScores } = problem;
+    const scoreOf = (head: number, m: number): number => arcScores[arcIndex(arcs, head, m)]!;
+    // The gain of a pair is the difference of two arcs; the least of all pairs of arcs is a bound.
+    let least = Infinity;
+    for (let a = 0; a < arcs.head.length; a++) {
+      const [m, head] = [arcs.modifier[a]!, arcs.head[a]!];
+      if (head !== gold[m]) least = Math.min(least, scoreOf(gold[m]!, m) - scoreOf(head, m));
     }
-  });
-});
-
-describe("the search for the pair of the least gain", () => {
-  it("finds the words whose gold heads score least, on scores of arcs", () => {
-    const gold = heads("0 1 2 3 4");
-    const stream = random(3);
-    for (let k = 0; k < 20; k++) {
-      const problem = flat(5);
-      for (let a = 0; a < problem.arcScores.length; a++) problem.arcScores[a] = stream.normal();
-      const { arcs, arcScores } = problem;
-      const scoreOf = (head: number, m: number): number => arcScores[arcIndex(arcs, head, m)]!;
-      // The gain of a pair is the difference of two arcs; the least of all pairs of arcs is a bound.
-      let least = Infinity;
-      for (let a = 0; a < arcs.head.length; a++) {
-        const [m, head] = [arcs.modifier[a]!, arcs.head[a]!];
-        if (head !== gold[m]) least = Math.min(least, scoreOf(gold[m]!, m) - scoreOf(head, m));
-      }
-      const pairs = searchPairs(problem, gold, stream);
-      expect(pairs.length).toBeGreaterThan(0);
-      for (const { heads: tree, word, gain } of pairs) {
-        expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
-        expect(correctable(problem, tree, gold)).toContain(word);
-        expect(gain).toBeCloseTo(scoreOf(gold[word]!, word) - scoreOf(tree[word]!, word), 9);
-        expect(gain).toBeGreaterThanOrEqual(least - 1e-9);
-      }
+    const pairs = searchPairs(problem, gold, stream);
+    expect(pairs.length).toBeGreaterThan(0);
+    for (const { heads: tree, word, gain } of pairs) {
+      expect(checkTree(tree, { singleRoot: false })).toBeUndefined();
+      expect(correctable(problem, tree, gold)).toContain(word);
+      expect(gain).toBeCloseTo(scoreOf(gold[word]!, word) - scoreOf(tree[word]!, word), 9);
+      expect(gain).toBeGreaterThanOrEqual(least - 1e-9);
     }
-  });
+  }
 });
 
 describe("climbs against the optimum", () => {
@@ -112,22 +106,20 @@ describe("climbs against the optimum", () => {
   });
 });
 
-describe("the ends of climbs", () => {
-  /** Scores of arcs under which the gold head of each word scores most, by the gain. */
-  const favouring = (gold: Int32Array, gain: number) => {
-    const problem = flat(gold.length - 1);
-    const { arcs, arcScores } = problem;
-    for (let a = 0; a < arcScores.length; a++)
-      arcScores[a] = gold[arcs.modifier[a]!] === arcs.head[a] ? gain : 0;
-    return problem;
-  };
+/** Scores of arcs under which the gold head of each word scores most, by the gain. */
+const favouring = (gold: Int32Array, gain: number) => {
+  const problem = flat(gold.length - 1);
+  const { arcs, arcScores } = problem;
+  for (let a = 0; a < arcScores.length; a++)
+    arcScores[a] = gold[arcs.modifier[a]!] === arcs.head[a] ? gain : 0;
+  return problem;
+};
 
-  it("are all the gold tree where its arcs score most, and never where they score least", () => {
-    const gold = heads("2 0 2 3");
-    const [most, least] = [1, -1].map((gain) => climbOften(favouring(gold, gain), gold, random(1)));
-    expect(climbEnds([most!])).toEqual({ atGold: 100, allAtGold: 100, allAtBest: 100 });
-    expect(climbEnds([most!, least!])).toEqual({ atGold: 50, allAtGold: 50, allAtBest: 100 });
-  });
+it("all climbs end at the gold tree where its arcs score most, and none where they score least", () => {
+  const gold = heads("2 0 2 3");
+  const [most, least] = [1, -1].map((gain) => climbOften(favouring(gold, gain), gold, random(1)));
+  expect(climbEnds([most!])).toEqual({ atGold: 100, allAtGold: 100, allAtBest: 100 });
+  expect(climbEnds([most!, least!])).toEqual({ atGold: 50, allAtGold: 50, allAtBest: 100 });
 });
 
 describe("learning condition (2)", async () => {

@@ -99,8 +99,9 @@ describe("the least bound of mistakes", () => {
   });
 });
 
-describe("theorem 3: the voted perceptron on a new example", () => {
-  it.each([0, 0.1])("is wrong no more often than the bounds say (noise %d)", async (noise) => {
+it.each([0, 0.1])(
+  "theorem 3: the voted perceptron is wrong no more often than the bounds say (noise %d)",
+  async (noise) => {
     for (const examples of [20, 80]) {
       const options = { samples: 20, tested: 50, seed: 3 };
       const row = await simulateGeneralisation({ dimension: 6, margin: 0.3, noise }, examples, options);
@@ -109,5 +110,5 @@ describe("theorem 3: the voted perceptron on a new example", () => {
       expect(row.voted).toBeLessThan(row.mistakes + 0.05);
       expect(row.mistakes).toBeLessThanOrEqual(row.bound);
     }
-  });
-});
+  },
+);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Complete } from "@arcwise/core/options";
 import { type Context, Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
@@ -9,16 +10,16 @@ import { failureHeaders, failureJson, failureOf, RequestFailure } from "./failur
 import { pageRoutes } from "./pages.ts";
 import { passOver } from "./requests/bodies.ts";
 import { requestLog } from "./requests/request-log.ts";
+import type { SERVER_OPTIONS } from "./server-options.ts";
 import { type AppEnv, hiddenNames, type ServerState } from "./server-state.ts";
 
 /** Who may call a server. */
-export interface AccessOptions {
-  readonly cors: readonly string[];
-  readonly token?: string | undefined;
-}
+type AccessOptions = Pick<Complete<typeof SERVER_OPTIONS>, "cors" | "token">;
 
 /** Slashes before another one, and at the end of a path. */
 const SLASHES = /\/+(?=\/)|(?<=[^/])\/+$/g;
+
+const UNAUTHORIZED = "expected the header Authorization: Bearer TOKEN, with the token of this server";
 
 /** Makes the routes of a server. */
 export function createApp(state: ServerState, { cors: origins, token }: AccessOptions): Hono<AppEnv> {
@@ -34,11 +35,14 @@ export function createApp(state: ServerState, { cors: origins, token }: AccessOp
   });
   if (origins.length > 0) app.use(cors({ origin: origins.includes("*") ? "*" : [...origins] }));
   if (token !== undefined) {
+    const refusal = { message: { error: { code: "unauthorized", message: UNAUTHORIZED } } };
     const auth = bearerAuth({
-      token,
-      noAuthenticationHeader: { message: unauthorized },
-      invalidToken: { message: unauthorized },
-      invalidAuthenticationHeader: { message: unauthorized },
+      ...{
+        token,
+        noAuthenticationHeader: refusal,
+        invalidToken: refusal,
+        invalidAuthenticationHeader: refusal,
+      },
     });
     for (const { path, isOpen } of ENDPOINTS) if (!isOpen) app.use(path, auth);
   }
@@ -78,9 +82,4 @@ async function answered(c: Context<AppEnv>, state: ServerState, endpoint: Endpoi
     if (!endpoint.isUdpipe || failure.status === 500) throw error;
     return c.text(`${failure.message}\n`, failure.status, failureHeaders(failure));
   }
-}
-
-function unauthorized(): object {
-  const message = "expected the header Authorization: Bearer TOKEN, with the token of this server";
-  return { error: { code: "unauthorized", message } };
 }

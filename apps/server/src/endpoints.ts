@@ -74,7 +74,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Returns the description of a path whose requests are answered by jobs. */
 function analysing(path: string, name: RouteName): Endpoint {
   return {
     ...{ path, methods: ANY, name, documented: ROUTES[name] },
@@ -82,7 +81,6 @@ function analysing(path: string, name: RouteName): Endpoint {
   };
 }
 
-/** Returns the models with their names, parts, and what they fill in. */
 function modelList({ models }: ServerState): object {
   const list = (models?.models ?? []).map(({ name, names, parts, facts }) => ({
     ...{ name, names, parts },

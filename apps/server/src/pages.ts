@@ -59,7 +59,6 @@ export function pageRoutes(app: Hono<AppEnv>, { state, hasToken, folder = PLAYGR
   app.get("/*", withHeaders, serveStatic({ root: folder }));
 }
 
-/** Adds headers to the files of the playground. */
 const withHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (c.res.status >= 400) return;

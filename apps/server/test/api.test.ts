@@ -277,65 +277,66 @@ const typed = (type: string, name = "content-type"): RequestInit => ({
 });
 const EXTRA = [{ word: 1, head: 0 }];
 
-describe("a request that is wrong has a status and a code", () => {
-  test.each<[string, RequestInit, number, string, path?: string]>([
-    ["an unknown field", json({ txt: "a" }), 400, "unknown-option"],
-    ["a wrong value", json({ text: 5 }), 400, "invalid-option"],
-    ["two inputs", json({ text: "a", conllu: "" }), 400, "invalid-request"],
-    ["no input", json({}), 400, "invalid-request"],
-    ["a list as JSON", json([]), 400, "invalid-request"],
-    ["an unknown model", json({ text: "a", model: LONG }), 400, "unknown-model"],
-    ["damaged CoNLL-U", json({ conllu: "1\ta\n" }), 422, "malformed-conllu"],
-    ["an empty word", json({ sentences: [[""]] }), 400, "invalid-option"],
-    ["a word with a tab", json({ sentences: [[{ form: "a", upos: "X\t" }]] }), 400, "invalid-option"],
-    ["a word of a number", json({ sentences: [[5]] }), 400, "invalid-option"],
-    [
-      "a constraint of another word",
-      json({ sentences: [["a"]], constraints: [[{ word: 2, head: 0 }]] }),
-      400,
-      "invalid-request",
+test.each<[string, RequestInit, number, string, path?: string]>([
+  ["an unknown field", json({ txt: "a" }), 400, "unknown-option"],
+  ["a wrong value", json({ text: 5 }), 400, "invalid-option"],
+  ["two inputs", json({ text: "a", conllu: "" }), 400, "invalid-request"],
+  ["no input", json({}), 400, "invalid-request"],
+  ["a list as JSON", json([]), 400, "invalid-request"],
+  ["an unknown model", json({ text: "a", model: LONG }), 400, "unknown-model"],
+  ["damaged CoNLL-U", json({ conllu: "1\ta\n" }), 422, "malformed-conllu"],
+  ["an empty word", json({ sentences: [[""]] }), 400, "invalid-option"],
+  ["a word with a tab", json({ sentences: [[{ form: "a", upos: "X\t" }]] }), 400, "invalid-option"],
+  ["a word of a number", json({ sentences: [[5]] }), 400, "invalid-option"],
+  [
+    "a constraint of another word",
+    json({ sentences: [["a"]], constraints: [[{ word: 2, head: 0 }]] }),
+    400,
+    "invalid-request",
+  ],
+  [
+    "constraints for sentences that do not exist, of words",
+    json({ sentences: [["a"]], constraints: [[], EXTRA] }),
+    400,
+    "invalid-request",
+  ],
+  [
+    "constraints for sentences that do not exist, of a text",
+    json({ text: "a", constraints: [[], [], EXTRA] }),
+    400,
+    "invalid-request",
+  ],
+  ["a field of Object", json(JSON.parse('{"__proto__": 1}')), 400, "unknown-option"],
+  ["a graph without a graph parser", json({ text: "a", graph: true }), 400, "invalid-request"],
+  ...["constructor", "__proto__", "toString", "image/png"].map(
+    (type): [string, RequestInit, number, string] => [
+      `the media type ${type}`,
+      typed(type),
+      415,
+      "unsupported-media-type",
     ],
-    [
-      "constraints for sentences that do not exist, of words",
-      json({ sentences: [["a"]], constraints: [[], EXTRA] }),
-      400,
-      "invalid-request",
-    ],
-    [
-      "constraints for sentences that do not exist, of a text",
-      json({ text: "a", constraints: [[], [], EXTRA] }),
-      400,
-      "invalid-request",
-    ],
-    ["a field of Object", json(JSON.parse('{"__proto__": 1}')), 400, "unknown-option"],
-    ["a graph without a graph parser", json({ text: "a", graph: true }), 400, "invalid-request"],
-    ...["constructor", "__proto__", "toString", "image/png"].map(
-      (type): [string, RequestInit, number, string] => [
-        `the media type ${type}`,
-        typed(type),
-        415,
-        "unsupported-media-type",
-      ],
-    ),
-    ["a compressed body", typed("gzip", "content-encoding"), 415, "unsupported-encoding"],
-    ["another method", { method: "DELETE" }, 405, "method-not-allowed"],
-    ["constraints in a query", {}, 400, "invalid-request", "/v1/parse?constraints=[]"],
-    ["another Accept", { headers: { accept: "image/png" } }, 406, "not-acceptable", "/v1/parse?text=a"],
-    ["an Accept of nothing", { headers: { accept: "*/*;q=0" } }, 406, "not-acceptable", "/v1/parse?text=a"],
-    ["a field of a query twice", {}, 400, "invalid-request", "/v1/parse?text=a&text=b"],
-    ["a field of the query and the body", json({ text: "a" }), 400, "invalid-request", "/v1/parse?text=b"],
-    ["a text twice", { method: "POST", body: "a" }, 400, "invalid-request", "/v1/parse?text=b"],
-    ["no pattern", json({ text: "a" }), 400, "invalid-request", "/v1/search"],
-    ["a wrong pattern", json({ text: "a", pattern: "{" }), 400, "invalid-argument", "/v1/search"],
-    ["another path", {}, 404, "not-found", "/v2"],
-  ])("%s", async (_, init, status, code, path = "/v1/parse") => {
+  ),
+  ["a compressed body", typed("gzip", "content-encoding"), 415, "unsupported-encoding"],
+  ["another method", { method: "DELETE" }, 405, "method-not-allowed"],
+  ["constraints in a query", {}, 400, "invalid-request", "/v1/parse?constraints=[]"],
+  ["another Accept", { headers: { accept: "image/png" } }, 406, "not-acceptable", "/v1/parse?text=a"],
+  ["an Accept of nothing", { headers: { accept: "*/*;q=0" } }, 406, "not-acceptable", "/v1/parse?text=a"],
+  ["a field of a query twice", {}, 400, "invalid-request", "/v1/parse?text=a&text=b"],
+  ["a field of the query and the body", json({ text: "a" }), 400, "invalid-request", "/v1/parse?text=b"],
+  ["a text twice", { method: "POST", body: "a" }, 400, "invalid-request", "/v1/parse?text=b"],
+  ["no pattern", json({ text: "a" }), 400, "invalid-request", "/v1/search"],
+  ["a wrong pattern", json({ text: "a", pattern: "{" }), 400, "invalid-argument", "/v1/search"],
+  ["another path", {}, 404, "not-found", "/v2"],
+])(
+  "a request that is wrong has a status and a code: %s",
+  async (_, init, status, code, path = "/v1/parse") => {
     const response = await server.send(path, init);
     const answer = await response.json();
     expect({ status: response.status, answer }).toMatchObject({ status, answer: { error: { code } } });
     expect(answer.error.requestId).toBe(response.headers.get("x-request-id"));
     expect(answer.error.message).not.toMatch(/\/(?:work|tmp|src)\/|\bat .*:\d+/);
-  });
-});
+  },
+);
 
 test("a name near the name of a model gets a suggestion", async () => {
   const { json } = await parse({ text: "a", model: "secnd" });

@@ -19,7 +19,6 @@ export function withTreebanks(command: Command): Command {
   return required(command.option("--treebank <dir...>", FOLDERS), "--treebank <dir...>");
 }
 
-/** A model and a treebank that a command takes by default. */
 interface DefaultModel {
   readonly model: string;
   readonly treebank: string;

@@ -111,7 +111,6 @@ async function compare(io: Io, options: CompareArguments): Promise<void> {
   if (options.front) await writeFront(frontData(results as ComparisonResult[], environment()));
 }
 
-/** Options of a comparison on the scores of one model. */
 interface ModelOptions extends CompareOptions {
   readonly split: Split;
   readonly global: TreeFeatures | undefined;
@@ -147,7 +146,6 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** @throws UsageError when the front page would not have whole splits */
 function checkFront({ front, quick, sentences }: CompareArguments, graphs: readonly string[]): void {
   if (!front || !(graphs.length > 0 || quick || sentences !== undefined)) return;
   throw new UsageError("--front is for whole splits of treebanks: leave out files, --quick and --sentences");

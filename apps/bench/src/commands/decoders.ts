@@ -142,7 +142,6 @@ async function trainedScores(
   return realScores(await quickParser(io, order, seed), sentences, `a model trained on the sample, on ${of}`);
 }
 
-/** Trains a parser on the sample for a few epochs, enough for realistic scores. */
 async function quickParser(io: Io, order: 1 | 3, seed: number): Promise<Parser> {
   const model = await trainParser(readSplit(SAMPLE, "train"), {
     preset: "linear",

@@ -160,7 +160,6 @@ class JobCounter {
   }
 }
 
-/** Returns the seed that a job trains with. */
 function seedOf({ options }: ParserJob): number {
   const at = options.lastIndexOf("--seed");
   return at < 0 ? 1 : Number(options[at + 1]);

@@ -162,7 +162,6 @@ export async function runParserJob(job: ParserJob, tell: Tell = () => {}): Promi
   };
 }
 
-/** Parses with the decoders of `parseWith`. */
 async function scoresWith(
   { parseWith = [] }: ParserJob,
   bytes: Uint8Array,
@@ -200,7 +199,6 @@ function speedOf({ name, timing }: ParserJob, parser: Parser, split: readonly Tr
   return measureInTurn([{ name, blocks }], timing)[0]!;
 }
 
-/** Counts words, candidate arcs, and gold arcs among them. */
 function countCandidates(parser: Parser, golds: readonly TrainingExample[]) {
   const count = { words: 0, arcs: 0, found: 0 };
   for (const { sentence, tree } of golds) {

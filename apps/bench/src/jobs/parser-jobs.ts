@@ -94,7 +94,6 @@ export async function combinedParsers(
   return { parsers, refused };
 }
 
-/** A decoder, what `--decoder` takes for it, and an order. */
 interface Combination {
   readonly name: string;
   readonly given: string;
@@ -118,7 +117,6 @@ function combinations(
   );
 }
 
-/** Returns the orders of models whose parts a decoder scores. */
 function ordersOf({ kinds }: DecoderEntry): Order[] {
   const orders = Object.entries(KINDS_OF_ORDER).filter(([, needed]) =>
     needed.every((kind) => kinds.includes(kind)),

@@ -31,7 +31,6 @@ export interface GraphComparison extends DecoderComparison {
   readonly iterations?: number | undefined;
 }
 
-/** A graph, and the iterations that it took, if the decoder counts them. */
 interface FoundGraph extends GraphDecoding {
   readonly iterations?: number | undefined;
 }

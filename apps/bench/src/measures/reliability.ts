@@ -60,7 +60,6 @@ export function modelReliability(
   };
 }
 
-/** Adds the probabilities of the heads of a sentence to a table. */
 function addHeads(
   table: ReliabilityTable,
   { headProbabilities, heads }: Marginals,

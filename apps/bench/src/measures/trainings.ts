@@ -31,7 +31,6 @@ export function joinTrainings(
   return { ...first!, trainings: { models, decoders, differences: decoderDifferences(all, seed) } };
 }
 
-/** Returns the right words of each sentence, summed over models. */
 function summedRights(rights: readonly SentenceRights[]): SentenceRights {
   const total = (of: "words" | "heads" | "arcs") =>
     rights[0]![of].map((_, i) => rights.reduce((sum, one) => sum + one[of][i]!, 0));

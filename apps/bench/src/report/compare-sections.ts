@@ -158,7 +158,6 @@ function between(
   );
 }
 
-/** Returns mean scores over models of a treebank with their standard deviations, and their differences. */
 function trainingTables(exact: string, trainings: ModelTrainings | undefined): Table[] {
   if (trainings === undefined) return [];
   const { models, decoders, differences } = trainings;

@@ -3,7 +3,6 @@ import { deviation, mean } from "../measures/timing.ts";
 import { formatInteger, formatP, formatPercent, formatPoints } from "../results/format.ts";
 import { left, right, type Table } from "./report.ts";
 
-/** Scores of a decoder or parser with several models. */
 interface Spread {
   readonly uas: readonly number[];
   readonly las: readonly number[];
@@ -53,7 +52,6 @@ export function spreadTable<Row extends Spread>(
   };
 }
 
-/** A pair of decoders or parsers. */
 interface Pair {
   readonly first: string;
   readonly second: string;

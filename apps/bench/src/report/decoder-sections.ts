@@ -112,7 +112,6 @@ function certificateFigure(set: ScoreSet, series: readonly Series[]): Figure[] {
   ];
 }
 
-/** Returns a table of the decoders of the registry. */
 function registryTable(entries: readonly DecoderEntry[]): Table {
   return table(
     "The decoders",

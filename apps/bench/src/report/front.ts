@@ -84,7 +84,6 @@ function roundedSpeed(wordsPerSecond: number): number {
   return unit * Math.round(wordsPerSecond / unit);
 }
 
-/** Returns the table of the front page as Markdown, all columns but the first aligned to the right. */
 function frontTable(data: FrontData): string {
   const languages = data.treebanks.map((one) => `${languageOf(one)} LAS`);
   const columns = ["decoder", ...languages, "optimal %", "certified %", "words/s"];

@@ -80,7 +80,6 @@ function findingOf(ends: readonly Row[], isConvex: boolean): string | undefined 
   return `${least.name} ends with the lowest objective, ${least.value?.toFixed(6)}; ${accurate}.`;
 }
 
-/** The last point of a learner. */
 interface Row extends LearnerPoint {
   readonly name: string;
   readonly speed: number;

@@ -81,7 +81,6 @@ export function comparedParsers(parsers: readonly ParserResult[]): Contestant[] 
   );
 }
 
-/** Returns the row of a parser that was measured before. */
 function referenceRow(row: ReferenceRow): Row {
   return {
     parser: row.parser,
@@ -137,7 +136,6 @@ export function parserSections(
   });
 }
 
-/** Returns mean scores over seeds with their standard deviations. */
 function seedTable(seeds: readonly SeedScores[]): Table[] {
   const [first] = seeds;
   if (first === undefined) return [];

@@ -79,7 +79,6 @@ export function plainTable({ columns, rows }: Table): string {
     .join("\n");
 }
 
-/** Breaks a text into lines between words. */
 function wrapText(name: string): string {
   const lines: string[] = [];
   for (const word of name.split(" ")) {

@@ -13,7 +13,7 @@ import { runningText, verticalSentences } from "../files/input.ts";
 import { type Io, placeOf, printLine } from "../files/io.ts";
 import { analyse, type InputSentence } from "./analyse.ts";
 import { constraintReader, parserConstraints } from "./constraints.ts";
-import { type FitSettings, graphNote, type LineNotes, lineNotes } from "./input-fit.ts";
+import { type FitSettings, graphNote, lineNotes } from "./input-fit.ts";
 import { type CountedSource, countedBytes, type FormattedInputs } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
@@ -93,7 +93,7 @@ type ConstraintReader = ReturnType<typeof constraintReader>;
  */
 function sentenceSource(
   { input: { inputs, format }, open, lines }: SentenceFiles,
-  notes: LineNotes,
+  notes: ReturnType<typeof lineNotes>,
   constraints: ConstraintReader | undefined,
 ): CountedSource<InputSentence<ConlluSentence, SentenceTask>> {
   let bytes = 0;
@@ -136,7 +136,6 @@ async function inputSentence(
   };
 }
 
-/** Number of words of a sentence. */
 function countWords({ rows }: ConlluSentence): number {
   let words = 0;
   for (const { kind } of rows) if (kind === "word") words++;

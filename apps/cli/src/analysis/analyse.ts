@@ -6,7 +6,7 @@ import { checkInterrupt, DataError, EXIT, explain, Interrupted } from "../errors
 import { isSameFile, type PlannedOutput } from "../files/file-plan.ts";
 import { type Io, printLine } from "../files/io.ts";
 import { openOutput } from "../files/output.ts";
-import { type FitSettings, type FitWatch, fitWatch } from "./input-fit.ts";
+import { type FitSettings, fitWatch } from "./input-fit.ts";
 import type { AnalysisInput, CountedSource } from "./inputs.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { SentenceWriter } from "./sentence-writer.ts";
@@ -89,7 +89,6 @@ export async function analyse<Sentence, Task, Result extends object>(
   }
 }
 
-/** Whether a file is one of others. */
 async function isAnyOf(files: readonly string[], path: string): Promise<boolean> {
   for (const file of files) if (await isSameFile(file, path)) return true;
   return false;
@@ -160,7 +159,7 @@ async function analyseAll<Sentence, Task, Result extends object>(
 function fitOf(
   { inputs, open, fit }: Pick<Analysis<unknown, unknown, object>, "inputs" | "open" | "fit">,
   shown: ParseProgress,
-): FitWatch | undefined {
+) {
   const { columns, tagged } = open.facts;
   const [first, ...others] = inputs;
   const name = others.length === 0 ? first!.name : `${first!.name} and other inputs`;
@@ -198,7 +197,7 @@ async function* batches<Item extends { readonly words: number }>(
 }
 
 /** Shows how far parsing is, in one line of a terminal. */
-export interface ParseProgress {
+interface ParseProgress {
   /** Shows how many bytes of the input were read; `total` counts what was parsed so far. */
   update(bytes: number, total: { readonly sentences: number; readonly words: number }): void;
   /** A line that stays. */
@@ -214,11 +213,7 @@ const UPDATE = 100;
  * Progress of parsing on the standard error, with the share of the input where its size is known. Nothing is
  * shown without a terminal, or when the sentences themselves are written to it.
  */
-export async function parseProgress(
-  io: Io,
-  inputs: readonly string[],
-  output: string,
-): Promise<ParseProgress> {
+async function parseProgress(io: Io, inputs: readonly string[], output: string): Promise<ParseProgress> {
   const { stderr } = io;
   const line = (text: string) => printLine(io, text);
   if (stderr.isTTY !== true || (output === "-" && io.stdout.isTTY === true)) {

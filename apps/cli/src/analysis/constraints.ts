@@ -28,7 +28,6 @@ export function constraintReader(io: Io, path: string): CompanionReader<GivenArc
   return companionReader(io, path, (sentence) => givenArcs(sentence, displayName(path)));
 }
 
-/** @throws DataError with the line of the row if a head is not a word of the sentence */
 function givenArcs({ rows, comments, line }: ConlluSentence, file: string): GivenArcs {
   const words = rows.filter((row) => row.kind === "word");
   const forbiddenArcs: (readonly [number, number])[] = [];

@@ -58,7 +58,6 @@ function displacyOf({ words, arcs }: Diagram): object {
   };
 }
 
-/** A page. */
 function pageWriter({ graph, layout, title }: DrawingOptions): SentenceWriter {
   const page = htmlWriter({ title });
   return { ...page, sentence: (sentence) => page.sentence(diagramOf(sentence, graph), { layout }) };

@@ -65,13 +65,6 @@ export function misfit(
   return undefined;
 }
 
-/** Compares the input with the model while it is parsed. */
-export interface FitWatch {
-  add(counts: InputCounts): void;
-  /** Warns once. */
-  check(): void;
-}
-
 /** How a command reports input that does not fit. */
 export interface FitSettings {
   /** The option of the command that gives words their tags, with its value. */
@@ -87,16 +80,14 @@ export interface FitOptions extends FitSettings {
   warn(text: string): void;
 }
 
-export function fitWatch(
-  file: string,
-  columns: ColumnShares,
-  { tagged, option, strict, warn }: FitOptions,
-): FitWatch {
+/** Compares the input with the model while it is parsed. */
+export function fitWatch(file: string, columns: ColumnShares, { tagged, option, strict, warn }: FitOptions) {
   const total = noInput();
   let warned = false;
   return {
-    add: (counts) => addCounts(total, counts),
-    check: () => {
+    add: (counts: InputCounts): void => addCounts(total, counts),
+    /** Warns once. */
+    check(): void {
       if (warned) return;
       const found = misfit(total, columns, { tagged, option });
       if (found === undefined) return;
@@ -142,19 +133,16 @@ export function graphNote(
   return `${text} of the input left out, which belong to other trees${advice}`;
 }
 
-/** Notes on the lines of texts that are recognised as sentences. */
-export interface LineNotes {
-  /** Yields the pieces of a text, whose lines are counted. */
-  counted(text: AsyncIterable<string>, file: string): AsyncGenerator<string>;
-  /** Prints a note for each text that has such lines without punctuation. */
-  print(): void;
-}
-
-/** @param lines whether each line ends a sentence, if an option says so: then there is nothing to note */
-export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
+/**
+ * Notes on the lines of texts that are recognised as sentences.
+ *
+ * @param lines whether each line ends a sentence, if an option says so: then there is nothing to note
+ */
+export function lineNotes(io: Io, lines: boolean | undefined) {
   const notes: string[] = [];
   return {
-    async *counted(text, file) {
+    /** Yields the pieces of a text, whose lines are counted. */
+    async *counted(text: AsyncIterable<string>, file: string): AsyncGenerator<string> {
       const counter = lines === undefined ? countLines() : undefined;
       for await (const piece of text) {
         counter?.push(piece);
@@ -165,7 +153,8 @@ export function lineNotes(io: Io, lines: boolean | undefined): LineNotes {
       const found = `${open} of ${counted(count, "line")} end without punctuation`;
       notes.push(`${file}: ${found}: read as one sentence per line (--no-lines: as running text)`);
     },
-    print() {
+    /** Prints a note for each text that has such lines without punctuation. */
+    print(): void {
       for (const note of notes) printLine(io, `arcwise: ${note}`);
     },
   };

@@ -44,7 +44,6 @@ export interface OpenFiles {
   close(): Promise<void>;
 }
 
-/** Options of `openFiles`. */
 interface OpenFilesOptions extends EncoderArguments {
   /** Whether there is so little to analyse that this thread may be busy for it, with one thread. */
   readonly isShort?: boolean | undefined;

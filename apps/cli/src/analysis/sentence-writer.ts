@@ -14,10 +14,10 @@ export interface DrawingOptions {
 }
 
 /** Writes the sentences of one output, or what was found in them, in their order, each once. */
-export interface SentenceWriter<Sentence = ConlluSentence> {
+export interface SentenceWriter<Sentence = ConlluSentence, Text = string> {
   /** The text before the first sentence. */
   readonly start?: string | undefined;
-  sentence(sentence: Sentence): string;
+  sentence(sentence: Sentence): Text;
   /** Returns the text after the last sentence. */
   end?(): string;
 }

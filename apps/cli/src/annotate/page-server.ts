@@ -43,7 +43,6 @@ const HEADERS = {
 /** The attribute of the page's index that names its host. */
 const HOST = 'name="arcwise-host" content=""';
 
-/** An answer: bytes or nothing. */
 interface Answer {
   readonly status: number;
   readonly type?: string | undefined;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import type { ChunkFormat, ParseChunksOptions, ParsedChunk } from "@arcwise/cluster";
@@ -7,12 +6,12 @@ import { counted } from "@arcwise/core/errors";
 import { addCounts, noInput } from "@arcwise/pipeline";
 import { type DepsSetting, fitWatch, graphNote, lineNotes } from "../analysis/input-fit.ts";
 import type { AnalysisInput } from "../analysis/inputs.ts";
-import { EXIT, inFile, UsageError } from "../errors.ts";
-import { inputFiles, type PlannedOutput } from "../files/file-plan.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { given, type PlannedOutput } from "../files/file-plan.ts";
 import { planFolder } from "../files/folder.ts";
-import { decodedText, runningText } from "../files/input.ts";
+import { decodedText, fileBytes, runningText } from "../files/input.ts";
 import { type Io, printLine } from "../files/io.ts";
-import { openOutput, writeOutput } from "../files/output.ts";
+import { jsonText, openOutput, writeOutput } from "../files/output.ts";
 import { loadCluster } from "../modules/packages.ts";
 import { openPlace, type PlaceArguments } from "./places.ts";
 
@@ -32,7 +31,6 @@ export interface FileParsing extends PlaceArguments {
   readonly threads?: number | undefined;
 }
 
-/** A chunk in the manifest. */
 interface ManifestChunk {
   readonly sentences: number;
   readonly words: number;
@@ -44,7 +42,6 @@ interface ManifestChunk {
   readonly error?: string | undefined;
 }
 
-/** A file in the manifest. */
 interface ManifestFile extends Omit<ManifestChunk, "error"> {
   readonly input: string;
   readonly output: string;
@@ -61,15 +58,10 @@ interface ManifestFile extends Omit<ManifestChunk, "error"> {
 export async function parseFiles(io: Io, options: FileParsing): Promise<number> {
   const { inputs, output: folder } = options;
   const names = outputNames(inputs, options.format);
-  const model = await readFile(options.model).catch((error: unknown) => {
-    throw inFile(error, options.model);
-  });
+  const model = await fileBytes(options.model);
   const place = await openPlace(io, options, options.threads ?? availableParallelism());
   try {
-    const files = [
-      { role: "the model", path: options.model },
-      ...inputFiles(inputs.map(({ path }) => path!)),
-    ];
+    const files = given({ "the model": options.model, "the input": inputs.map(({ path }) => path!) });
     const { outputs } = await planFolder(io, { inputs: files, folder, names: [...names, MANIFEST] });
     const parsed: ManifestFile[] = [];
     for (const [k, input] of inputs.entries()) {
@@ -87,7 +79,7 @@ export async function parseFiles(io: Io, options: FileParsing): Promise<number> 
       tags: options.tags,
       files: parsed,
     };
-    await writeOutput(io, outputs[MANIFEST]!, `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeOutput(io, outputs[MANIFEST]!, jsonText(manifest));
     return parsed.some((file) => losses(file) !== "") ? EXIT.incomplete : EXIT.ok;
   } finally {
     await place.close();

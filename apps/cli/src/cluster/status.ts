@@ -5,9 +5,8 @@ import {
   queueOptions,
   withQueueOption,
 } from "../command/options.ts";
-import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { printable } from "../files/io.ts";
-import { openOutput } from "../files/output.ts";
+import { jsonText, printOutput } from "../files/output.ts";
 import { loadQueue } from "../modules/packages.ts";
 
 /** `arcwise status --queue ADDRESS` */
@@ -24,10 +23,6 @@ export const statusCommand: CommandFactory = (io) => {
           `${dead.length} failed`,
         ...dead.map(({ job, inputs, reason }) => `failed: ${job} ${JSON.stringify(inputs)}: ${reason}`),
       ];
-      const output = await openOutput(io, STANDARD_OUTPUT);
-      await output.write(
-        json ? `${JSON.stringify(status, null, 2)}\n` : `${lines.map(printable).join("\n")}\n`,
-      );
-      await output.close();
+      await printOutput(io, json ? jsonText(status) : `${lines.map(printable).join("\n")}\n`);
     });
 };

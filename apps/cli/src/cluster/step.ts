@@ -1,23 +1,22 @@
-import { readFile } from "node:fs/promises";
 import type { ChunkFormat, ChunkInput, EvaluationInput } from "@arcwise/cluster";
 import { counted } from "@arcwise/core/errors";
 import { type Place, share } from "@arcwise/jobs";
 import { Command, Option } from "commander";
 import { graphNote } from "../analysis/input-fit.ts";
 import { type CommandFactory, required, type StoreArguments, withStoreOptions } from "../command/options.ts";
-import { DataError, inFile } from "../errors.ts";
-import { planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { DataError } from "../errors.ts";
+import { given, planFiles } from "../files/file-plan.ts";
+import { fileBytes } from "../files/input.ts";
 import { type Io, printLine } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { jsonText, printOutput, writeOutput } from "../files/output.ts";
 import { loadCluster } from "../modules/packages.ts";
 import { openPlace } from "./places.ts";
 
-/** A job as a command. */
 interface JobCommand {
   readonly help: string;
-  /** Flags that it requires. */
-  readonly flags: readonly Option[];
-  run(io: Io, place: Place, given: Readonly<Record<string, string>>): Promise<void>;
+  /** All are required. */
+  readonly options: readonly Option[];
+  run(io: Io, place: Place, flags: Readonly<Record<string, string>>): Promise<void>;
 }
 
 const MODEL = new Option("--model <file>", "a model file");
@@ -26,7 +25,7 @@ const MODEL = new Option("--model <file>", "a model file");
 const JOBS: Readonly<Record<string, JobCommand>> = {
   "parse-chunk": {
     help: "parse a file",
-    flags: [
+    options: [
       MODEL,
       new Option("--chunk <file>", "a file"),
       new Option(
@@ -36,16 +35,13 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
       new Option("--tags <which>", "tags of CoNLL-U").choices(["given", "predicted"]),
     ],
     async run(io, place, { model, chunk, format, tags, output = "-" }) {
-      const inputs = [
-        { role: "--model", path: model! },
-        { role: "--chunk", path: chunk! },
-      ];
+      const inputs = given({ "--model": model, "--chunk": chunk });
       const planned = await planFiles(io, { inputs, outputs: { "--output": output } });
       const { parseChunk } = await loadCluster();
       const { text, error, failed, counts, facts } = await place.do(
         parseChunk,
         {
-          model: share<Uint8Array>(await bytesOf(model!)),
+          model: share<Uint8Array>(await fileBytes(model!)),
           chunk: await textOf(chunk!),
           format: format as ChunkFormat,
           tags: tags as ChunkInput["tags"],
@@ -61,7 +57,7 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
   },
   evaluate: {
     help: "parse a treebank, and print the metrics of the CoNLL 2018 shared task as JSON",
-    flags: [
+    options: [
       MODEL,
       new Option("--gold <file>", "a treebank"),
       new Option("--from <input>", "the input given to the model, of the treebank").choices([
@@ -75,25 +71,19 @@ const JOBS: Readonly<Record<string, JobCommand>> = {
       const evaluation = await place.do(
         evaluateModel,
         {
-          model: share<Uint8Array>(await bytesOf(model!)),
+          model: share<Uint8Array>(await fileBytes(model!)),
           gold: await textOf(gold!),
           from: from as EvaluationInput,
         },
         { signal: io.signal },
       );
-      await writeOutput(io, STANDARD_OUTPUT, `${JSON.stringify(evaluation, undefined, 2)}\n`);
+      await printOutput(io, jsonText(evaluation));
     },
   },
 };
 
-async function bytesOf(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: unknown) => {
-    throw inFile(error, path);
-  });
-}
-
 async function textOf(path: string) {
-  return share({ text: (await bytesOf(path)).toString("utf8") });
+  return share({ text: (await fileBytes(path)).toString("utf8") });
 }
 
 /** `arcwise step NAME --store FOLDER ...` */
@@ -101,15 +91,15 @@ export const stepCommand: CommandFactory = (io) => {
   const command = new Command("step").description(
     "do one job with files, as a scheduler does, unless its output is in the store",
   );
-  for (const [name, { help, flags, run }] of Object.entries(JOBS)) {
+  for (const [name, { help, options, run }] of Object.entries(JOBS)) {
     const made = withStoreOptions(new Command(name).description(help));
-    for (const flag of flags) made.addOption(flag);
+    for (const option of options) made.addOption(option);
     if (name === "parse-chunk") made.option("-o, --output <file>", "the file to write (the standard output)");
     command.addCommand(
-      required(made, ...flags.map((flag) => flag.flags)).action(async (given: StoreArguments) => {
-        const place = await openPlace(io, { ...given, queue: undefined }, 1);
+      required(made, ...options.map(({ flags }) => flags)).action(async (flags: StoreArguments) => {
+        const place = await openPlace(io, { ...flags, queue: undefined }, 1);
         try {
-          await run(io, place, given as Readonly<Record<string, string>>);
+          await run(io, place, flags as Readonly<Record<string, string>>);
         } finally {
           await place.close();
         }

@@ -10,7 +10,7 @@ import {
   withQueueOption,
   withStoreOptions,
 } from "../command/options.ts";
-import { printLine } from "../files/io.ts";
+import { printLine, untilStopped } from "../files/io.ts";
 import { loadQueue } from "../modules/packages.ts";
 
 interface WorkerArguments extends QueueArguments, StoreArguments {
@@ -47,10 +47,7 @@ export const workerCommand: CommandFactory = (io) => {
         },
       });
       printLine(io, `worker of ${counted(threads, "thread")}: waiting for jobs`);
-      await new Promise<void>((resolve) => {
-        if (io.signal.aborted) resolve();
-        io.signal.addEventListener("abort", () => resolve(), { once: true });
-      });
+      await untilStopped(io);
       await worker.close({ now: true });
       printLine(io, `${counted(jobs, "job")} done`);
     });

@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { servePage } from "../annotate/page-server.ts";
 import { type CommandFactory, integer } from "../command/options.ts";
 import { DataError, inFile, UsageError } from "../errors.ts";
-import { type Io, printLine } from "../files/io.ts";
+import { type Io, printLine, untilStopped } from "../files/io.ts";
 import { KeptFile } from "../files/kept-file.ts";
 
 interface AnnotateArguments {
@@ -49,10 +49,7 @@ async function annotate(io: Io, paths: readonly string[], options: AnnotateArgum
   printLine(io, `arcwise: correct ${paths.join(", ")} at ${server.url}`);
   if (options.open)
     openBrowser(io, server.url, () => printLine(io, "open this address in a browser of this machine"));
-  await new Promise<void>((stopped) => {
-    if (io.signal.aborted) stopped();
-    io.signal.addEventListener("abort", () => stopped(), { once: true });
-  });
+  await untilStopped(io);
   server.close();
 }
 

@@ -16,11 +16,11 @@ import {
   withEncoderOption,
 } from "../command/options.ts";
 import { Interrupted } from "../errors.ts";
-import type { Table } from "../evaluation/error-tables.ts";
+import { columnsOf, type Table } from "../evaluation/error-tables.ts";
 import { formatTables } from "../evaluation/table-formats.ts";
-import { encoderFiles, given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { encoderFiles, given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { jsonText, printOutput } from "../files/output.ts";
 import { evaluatedSentences, inSource } from "../files/sentences.ts";
 
 interface CascadeArguments extends EncoderArguments, ThreadArguments {
@@ -65,8 +65,7 @@ async function learn(io: Io, name: string, dev: string, options: CascadeArgument
   try {
     const { signal } = io;
     const learned = await learnCascade(pair.first, pair.second, sentences, { maxLoss, signal });
-    const text = json ? `${JSON.stringify(learned, undefined, 2)}\n` : curve(learned, displayName(name));
-    await writeOutput(io, STANDARD_OUTPUT, text);
+    await printOutput(io, json ? jsonText(learned) : curve(learned, displayName(name)));
   } catch (error) {
     if (io.signal.aborted) throw new Interrupted("stopped");
     throw unlike(inSource(error, displayName(dev)), first, model);
@@ -84,10 +83,7 @@ function curve({ minConfidence, points, second }: LearnedCascade, model: string)
   const rows = shown.map((point) => row(point.minConfidence.toFixed(2), point));
   const table: Table = {
     title: `Sentences with a lower confidence are read by ${model}`,
-    columns: ["Confidence", "Words read again %", "UAS", "LAS", "Words/s"].map((title) => ({
-      name: title,
-      isNumber: true,
-    })),
+    columns: columnsOf([], ["Confidence", "Words read again %", "UAS", "LAS", "Words/s"]),
     rows: [...rows, row("alone", { ...second, asked: 100 })],
   };
   const chosen = points.find((point) => point.minConfidence === minConfidence)!;

@@ -10,7 +10,7 @@ import { fileNames, isFolder } from "../convert/file-names.ts";
 import { readAnnotated } from "../convert/read.ts";
 import { type ConvertWriter, convertWriter, WRITTEN_FORMATS, type WrittenFormat } from "../convert/write.ts";
 import { DataError, UsageError } from "../errors.ts";
-import { inputFiles, planFiles } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { writeFolder } from "../files/folder.ts";
 import { TREEBANK_FORMATS, type TreebankFormat, withFormat } from "../files/input.ts";
 import { hasColour, type Io, printLine } from "../files/io.ts";
@@ -80,7 +80,6 @@ async function convert(io: Io, inputs: readonly string[], options: ConvertArgume
   if (note !== undefined) printLine(io, `arcwise: ${note}`);
 }
 
-/** Inputs, their format, and the output. */
 interface Conversion {
   readonly inputs: readonly string[];
   readonly from: TreebankFormat | undefined;
@@ -106,7 +105,7 @@ async function openEnhancer() {
 async function convertToFile(io: Io, job: Conversion, drawing: DrawingOptions): Promise<void> {
   // New DEPS leave everything else as it is.
   const isReplaceable = job.enhanced !== undefined && job.to === "conllu" && job.inputs.length === 1;
-  const inputs = inputFiles(job.inputs).map((file) => ({ ...file, isReplaceable }));
+  const inputs = given({ "the input": job.inputs }).map((file) => ({ ...file, isReplaceable }));
   const planned = await planFiles(io, { inputs, outputs: { "--output": job.path } });
   const writer = await convertWriter(job.to, drawing);
   await writeWith(io, planned["--output"], async (output) => {
@@ -127,7 +126,11 @@ async function convertToFolder(io: Io, job: Conversion, drawing: DrawingOptions)
       yield { name: nameFor(id), content: `${writer.start ?? ""}${text}${writer.end?.() ?? ""}` };
     }
   };
-  const count = await writeFolder(io, { inputs: inputFiles(job.inputs), folder: job.path }, files());
+  const count = await writeFolder(
+    io,
+    { inputs: given({ "the input": job.inputs }), folder: job.path },
+    files(),
+  );
   printLine(io, `wrote ${counted(count, "file")} into ${job.path}`);
 }
 

@@ -22,16 +22,15 @@ import {
   comparisonTables,
   type SystemFile,
 } from "../evaluation/compare-systems.ts";
-import { errorTables, percent as percentOf, type Table } from "../evaluation/error-tables.ts";
+import { columnsOf, errorTables, percent as percentOf, type Table } from "../evaluation/error-tables.ts";
 import { evaluationError } from "../evaluation/evaluation-error.ts";
-import { formatTables, jsonText, TABLE_FORMATS, tableText } from "../evaluation/table-formats.ts";
+import { formatTables, TABLE_FORMATS, tableText } from "../evaluation/table-formats.ts";
 import { type ComparedFiles, type TreeErrors, treeErrors } from "../evaluation/tree-errors.ts";
-import { given, type PlannedOutput, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { jsonText, printOutput, writeOutput } from "../files/output.ts";
 import { evaluatedSentences } from "../files/sentences.ts";
 
-/** The values of `--format`. */
 const FORMATS = [...TABLE_FORMATS, "json"] as const;
 
 interface EvaluateArguments {
@@ -116,7 +115,7 @@ async function evaluateFiles(
   await planSystems(io, gold, systems, options);
   const { evaluateGraphs } = await import("../evaluation/graphs.ts");
   const text = await evaluateGraphs(io, gold, systems, { format, classes: options.errors === true });
-  await writeOutput(io, STANDARD_OUTPUT, text);
+  await printOutput(io, text);
 }
 
 async function planSystems(
@@ -127,11 +126,10 @@ async function planSystems(
 ): Promise<void> {
   if (systems.length > 1)
     refuse(options, ["errors", "html", "worst"], `takes one system, found ${systems.length}`);
-  const inputs = systems.map((path) => ({ role: "the system", path }));
-  await planFiles(io, { inputs: [...given({ "the gold standard": gold }), ...inputs], outputs: {} });
+  const inputs = given({ "the gold standard": gold, "the system": systems });
+  await planFiles(io, { inputs, outputs: {} });
 }
 
-/** Compares several systems. */
 async function compare(
   io: Io,
   gold: string,
@@ -154,7 +152,7 @@ async function compare(
     format === "json"
       ? jsonText({ systems: compared })
       : formatTables(format === "csv" ? [comparisonRows(compared)] : comparisonTables(compared), format);
-  await writeOutput(io, STANDARD_OUTPUT, text);
+  await printOutput(io, text);
 }
 
 async function evaluate(io: Io, gold: string, system: string, options: EvaluateArguments): Promise<void> {
@@ -164,7 +162,9 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   if (options.metrics !== undefined)
     throw new UsageError("--metrics are for the differences of several systems, found one");
   const format = formatOf(options);
-  const page = await pageOutput(io, { gold, system }, options);
+  const inputs = given({ "the gold standard": gold, "the system": system });
+  const outputs = options.html === undefined ? {} : { "--html": options.html };
+  const { "--html": page } = await planFiles<string>(io, { inputs, outputs });
   const goldSentences = await evaluatedSentences(io, gold);
   const systemSentences = await evaluatedSentences(io, system);
   let evaluation: UdEvaluation;
@@ -187,10 +187,9 @@ async function evaluate(io: Io, gold: string, system: string, options: EvaluateA
   }
   const listed = options.errors === true ? errors : undefined;
   const report = { ...evaluation, attachment, reliability };
-  await writeOutput(io, STANDARD_OUTPUT, reportText(report, listed, format));
+  await printOutput(io, reportText(report, listed, format));
 }
 
-/** The scores of one system. */
 interface Report extends UdEvaluation {
   readonly attachment: AttachmentScores | undefined;
   readonly reliability: Reliability | undefined;
@@ -214,18 +213,6 @@ function reportText(
     (reliability ? tableText([reliabilityTable(reliability)]) : "") +
     (errors ? tableText(errorTables(errors)) : "")
   );
-}
-
-/** Plans the files. Returns the output of `--html`, if there is one. */
-async function pageOutput(
-  io: Io,
-  { gold, system }: Readonly<Record<"gold" | "system", string>>,
-  { html }: EvaluateArguments,
-): Promise<PlannedOutput | undefined> {
-  const inputs = given({ "the gold standard": gold, "the system": system });
-  if (html !== undefined) return (await planFiles(io, { inputs, outputs: { "--html": html } }))["--html"];
-  await planFiles(io, { inputs, outputs: {} });
-  return undefined;
 }
 
 function wantsErrors({ errors, html }: EvaluateArguments): boolean {
@@ -271,10 +258,7 @@ function reliabilityTable({ bins, count, error }: Reliability): Table {
   return {
     title: `ArcP of ${counted(count, "word")}`,
     note: `Expected calibration error ${percentOf(error)}.`,
-    columns: [
-      { name: "Probability", isNumber: false },
-      ...["Words", "Mean", "Correct"].map((name) => ({ name, isNumber: true })),
-    ],
+    columns: columnsOf(["Probability"], ["Words", "Mean", "Correct"]),
     rows: bins
       .filter((bin) => bin.count > 0)
       .map(({ from, to, count: words, predicted, observed }) => [
@@ -289,10 +273,7 @@ function reliabilityTable({ bins, count, error }: Reliability): Table {
 function metricTable({ metrics }: UdEvaluation): Table {
   return {
     title: "Metrics of the CoNLL 2018 shared task",
-    columns: [
-      { name: "Metric", isNumber: false },
-      ...["Precision", "Recall", "F1", "Aligned"].map((name) => ({ name, isNumber: true })),
-    ],
+    columns: columnsOf(["Metric"], ["Precision", "Recall", "F1", "Aligned"]),
     rows: countedMetrics(metrics).map(([name, { precision, recall, f1, alignedAccuracy }]) => [
       name,
       ...[precision, recall, f1].map(percentOf),

@@ -14,9 +14,8 @@ import { Command } from "commander";
 import { modelCard } from "../analysis/model-summary.ts";
 import type { CommandFactory } from "../command/options.ts";
 import { inFile } from "../errors.ts";
-import { STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { type Io, printableLines, printLine } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { jsonText, printOutput } from "../files/output.ts";
 
 /** `arcwise info [FILE] [--all] [--json]` */
 export const infoCommand: CommandFactory = (io) =>
@@ -44,18 +43,13 @@ async function info(io: Io, name: string, json: boolean, all: boolean): Promise<
     throw inFile(error, path);
   });
   const shown = !json && !all && facts.kind === "pipeline" ? await modelCard(name, path, facts) : facts;
-  await writeOutput(io, STANDARD_OUTPUT, printableLines(json ? jsonText(shown) : lines(shown)));
+  await printOutput(io, printableLines(json ? jsonText(shown) : lines(shown)));
 }
 
-/** Lists the models that a name stands for here. */
 async function listModels(io: Io, json: boolean): Promise<void> {
   const models = await installedModels();
   if (models.length === 0) printLine(io, `no model is installed; ${howToGet()}`);
-  await writeOutput(
-    io,
-    STANDARD_OUTPUT,
-    printableLines(json ? jsonText(models) : models.map(modelLine).join("")),
-  );
+  await printOutput(io, printableLines(json ? jsonText(models) : models.map(modelLine).join("")));
 }
 
 function modelLine({ name, file, package: from }: InstalledModel): string {
@@ -64,11 +58,6 @@ function modelLine({ name, file, package: from }: InstalledModel): string {
   return `${[name, ...origin, file].join("  ")}\n`;
 }
 
-function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-/** @throws ModelError when the bytes are not a file of arcwise, or damaged */
 function factsOf(bytes: Uint8Array): Facts {
   // Checks the header of a pipeline, which may have no parts.
   if (readContainerHeader(firstContainer(bytes)).kind === "pipeline") modelParts(bytes);

@@ -4,9 +4,10 @@ import { join, resolve } from "node:path";
 import { modelFile } from "@arcwise/pipeline/node";
 import { Command, Option } from "commander";
 import { type CommandFactory, required } from "../command/options.ts";
-import { DataError, inFile, UsageError } from "../errors.ts";
+import { DataError, UsageError } from "../errors.ts";
 import { given, isSameFile, type PlannedFile } from "../files/file-plan.ts";
 import { writeFolder } from "../files/folder.ts";
+import { fileBytes } from "../files/input.ts";
 import { type Io, printLine } from "../files/io.ts";
 import { cardNotes } from "../model-package/card-notes.ts";
 import { modelFacts } from "../model-package/model-facts.ts";
@@ -60,13 +61,13 @@ async function writePackage(io: Io, modelName: string, options: PackageArguments
   const short = name.replace(/^@.*\//, "");
   const folder = options.out ?? short;
   const path = await modelFile(modelName);
-  const bytes = await contents(path);
-  const licenseText = licenseFile === undefined ? undefined : await contents(licenseFile);
+  const bytes = await fileBytes(path);
+  const licenseText = licenseFile === undefined ? undefined : await fileBytes(licenseFile);
   const file = `${short}.model`;
   const files = packageFiles({
     ...{ name, version: release, license: license ?? UNLICENSED, treebank, file, arcwise: version() },
     facts: modelFacts(bytes, path),
-    notes: card === undefined ? {} : cardNotes((await contents(card)).toString(), card),
+    notes: card === undefined ? {} : cardNotes((await fileBytes(card)).toString(), card),
     hash: createHash("sha256").update(bytes).digest("base64"),
     hasLicenseFile: licenseText !== undefined,
   });
@@ -103,13 +104,6 @@ async function notCopied(
   return planned;
 }
 
-async function contents(path: string): Promise<Buffer<ArrayBuffer>> {
-  return readFile(path).catch((error: unknown) => {
-    throw inFile(error, path);
-  });
-}
-
-/** @throws DataError when a folder holds something else than a package of this name */
 async function checkFolder(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder).catch((): string[] => []);
   if (entries.length === 0) return;

@@ -147,7 +147,6 @@ async function outputPlan(
   };
 }
 
-/** The parts of a model that a run needs. */
 function partsToUse(
   format: InputFormat,
   tags: "given" | "predicted",
@@ -168,6 +167,11 @@ function mayReplace(inputs: readonly AnalysisInput[], { outputFormat = "conllu",
   return inputs.length === 1 && ["conllu", "sdp"].includes(outputFormat) && kbest === undefined;
 }
 
+/** Returns options, with `noValid` in place of the value of `--no-valid`. */
+function flagsOf({ valid, ...options }: ParseArguments) {
+  return { ...options, noValid: valid ? undefined : true };
+}
+
 /** Options that the workers of a queue do not have. */
 const LOCAL = [
   ...(["decoder", "restarts", "exact", "seconds", "strict", "report", "outputFormat"] as const),
@@ -182,8 +186,7 @@ async function parseInChunks(
   inputs: readonly AnalysisInput[],
 ): Promise<number> {
   const flag = options.queue === undefined ? "--store" : "--queue";
-  const local = { ...options, noValid: options.valid ? undefined : true };
-  refuse(local, LOCAL, `is for a single process: ${flag} parses as the model was trained to`);
+  refuse(flagsOf(options), LOCAL, `is for a single process: ${flag} parses as the model was trained to`);
   const isFile = inputs.every(({ path }) => path !== undefined && path !== "-");
   if (!isFile || options.output === "-")
     throw new UsageError(`${flag} reads files, and writes into a folder: give --output FOLDER`);
@@ -202,7 +205,6 @@ async function parseInChunks(
   return parseFiles(io, { ...options, ...input, format, tags, model: file, tagOption: advised });
 }
 
-/** Whether a model finds graphs alone. */
 function isOfGraphs({ owned }: Pick<ModelFile, "owned">): boolean {
   return owned.includes("graphs") && !owned.includes("parser");
 }
@@ -213,18 +215,9 @@ const OF_TREES = [
   ...(["tagger", "first", "minConfidence", "global", "noValid"] as const),
 ];
 
-/** @throws UsageError when options or inputs are not for the model */
-function checkKind(
-  { valid, ...options }: ParseArguments,
-  inputs: readonly AnalysisInput[],
-  hasGraphs: boolean,
-): void {
+function checkKind(options: ParseArguments, inputs: readonly AnalysisInput[], hasGraphs: boolean): void {
   if (hasGraphs) {
-    refuse(
-      { ...options, noValid: valid ? undefined : true },
-      OF_TREES,
-      "requires a model of trees, found one of graphs",
-    );
+    refuse(flagsOf(options), OF_TREES, "requires a model of trees, found one of graphs");
     if (inputs.length > 1) throw new UsageError(`a model of graphs parses one input, found ${inputs.length}`);
     return;
   }

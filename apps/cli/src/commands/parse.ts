@@ -25,50 +25,42 @@ import {
 } from "../command/options.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { INPUT_FORMATS } from "../files/input.ts";
-import type { Io } from "../files/io.ts";
 import type { ParseArguments, ParseRequest } from "./parse-inputs.ts";
 
 /** `arcwise parse MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files keep their tags. */
-export const parseCommand: CommandFactory = (io, done) =>
-  analysisCommand(
-    io,
-    done,
-    "parse",
-    "parse text or CoNLL-U files: replaces HEAD and DEPREL, and the graph of DEPS (--deps); or graphs of SDP files, by " +
-      "their model",
-  );
+export const parseCommand = analysisCommand(
+  "parse",
+  "parse text or CoNLL-U files: replaces HEAD and DEPREL, and the graph of DEPS (--deps); or graphs of SDP files, by " +
+    "their model",
+);
 
 /** `arcwise run MODEL [INPUT...] [-o OUT] ...`: words of CoNLL-U files are tagged anew. */
-export const runCommand: CommandFactory = (io, done) =>
-  analysisCommand(
-    io,
-    done,
-    "run",
-    "cut raw text into sentences and words, tag them, and parse them: parse with --tags predicted",
-  );
+export const runCommand = analysisCommand(
+  "run",
+  "cut raw text into sentences and words, tag them, and parse them: parse with --tags predicted",
+);
 
-function analysisCommand(
-  io: Io,
-  done: (code: number) => void,
-  command: ParseRequest["command"],
-  description: string,
-): Command {
-  return analysisOptions(new Command(command).description(description)).action(
-    async (first: string | undefined, others: string[], options: ParseArguments) => {
-      const { model = first, output, outputFormat: given } = options;
-      const isFolder = options.queue !== undefined || options.store !== undefined;
-      const outputFormat = isFolder ? given : formatOfOutput({ output, given, formats: WRITTEN_FORMATS });
-      checkLayout(options.layout, outputFormat);
-      if (model === undefined || (options.model === undefined && /\s/.test(model) && (await isText(model)))) {
-        const { modelAdvice } = await import("../analysis/model-names.ts");
-        throw new UsageError(await modelAdvice(command, model));
-      }
-      const args = options.model === undefined || first === undefined ? others : [first, ...others];
-      const { parseInputs } = await import("./parse-inputs.ts");
-      const code = await parseInputs(io, { command, model, args, options: { ...options, outputFormat } });
-      if (code !== EXIT.ok) done(code);
-    },
-  );
+function analysisCommand(command: ParseRequest["command"], description: string): CommandFactory {
+  return (io, done) =>
+    analysisOptions(new Command(command).description(description)).action(
+      async (first: string | undefined, others: string[], options: ParseArguments) => {
+        const { model = first, output, outputFormat: given } = options;
+        const isFolder = options.queue !== undefined || options.store !== undefined;
+        const outputFormat = isFolder ? given : formatOfOutput({ output, given, formats: WRITTEN_FORMATS });
+        checkLayout(options.layout, outputFormat);
+        if (
+          model === undefined ||
+          (options.model === undefined && /\s/.test(model) && (await isText(model)))
+        ) {
+          const { modelAdvice } = await import("../analysis/model-names.ts");
+          throw new UsageError(await modelAdvice(command, model));
+        }
+        const args = options.model === undefined || first === undefined ? others : [first, ...others];
+        const { parseInputs } = await import("./parse-inputs.ts");
+        const code = await parseInputs(io, { command, model, args, options: { ...options, outputFormat } });
+        if (code !== EXIT.ok) done(code);
+      },
+    );
 }
 
 function analysisOptions(command: Command): Command {

@@ -10,7 +10,7 @@ import {
 import { Command, Option } from "commander";
 import { formatOfOutput } from "../analysis/output-format.ts";
 import { type CommandFactory, type ShortHelp, withShortHelp } from "../command/options.ts";
-import { inputFiles, planFiles } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { hasColour, type Io, printable, printLine } from "../files/io.ts";
 import { writeWith } from "../files/output.ts";
 import { inSource, readSentences } from "../files/sentences.ts";
@@ -104,7 +104,10 @@ async function search(
   const pattern = compilePattern(source, { unique: options.unique });
   const fields = options.by?.map((field) => compileField(pattern, field));
   const { output: path } = options;
-  const planned = await planFiles(io, { inputs: inputFiles(files), outputs: { "--output": path } });
+  const planned = await planFiles(io, {
+    inputs: given({ "the input": files }),
+    outputs: { "--output": path },
+  });
   const totals = { matches: 0, matched: 0, sentences: 0 };
   const counts = new Map<string, number>();
   const isCount = options.count === true || fields !== undefined;
@@ -138,7 +141,6 @@ async function search(
   for (const note of vocabulary.notes()) printLine(io, printable(`note: ${note}`));
 }
 
-/** Calls a function for each of some matches. */
 function* counted(matches: Iterable<SearchMatch>, count: () => void): Generator<SearchMatch> {
   for (const match of matches) {
     count();

@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { isatty } from "node:tty";
 import type { EncoderIdentity } from "@arcwise/core/encoders";
 import type { RunningServer, ServerOptions } from "@arcwise/server";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { type CommandFactory, integer, positive, type ShortHelp, withShortHelp } from "../command/options.ts";
-import { inFile, UsageError } from "../errors.ts";
-import { type Io, printLine } from "../files/io.ts";
+import { UsageError } from "../errors.ts";
+import { fileBytes } from "../files/input.ts";
+import { type Io, printLine, untilStopped } from "../files/io.ts";
 import { loadServer } from "../modules/packages.ts";
 
 interface ServeArguments {
@@ -14,16 +14,6 @@ interface ServeArguments {
   readonly threads?: number | undefined;
   readonly tokenFile?: string | undefined;
   readonly cors?: readonly string[] | undefined;
-  readonly maxBody?: number | undefined;
-  readonly maxSentence?: number | undefined;
-  readonly maxSentences?: number | undefined;
-  readonly maxWords?: number | undefined;
-  readonly maxKbest?: number | undefined;
-  readonly maxPattern?: number | undefined;
-  readonly maxAnswer?: number | undefined;
-  readonly maxSeconds?: number | undefined;
-  readonly maxBodySeconds?: number | undefined;
-  readonly maxRequests?: number | undefined;
   readonly grace: number;
 }
 
@@ -53,8 +43,31 @@ export const serveCommand: CommandFactory = (io) =>
     serve(io, models, options),
   );
 
+const limit = (flags: string, help: string, parser = integer(1)) => new Option(flags, help).argParser(parser);
+
+/** The flags of the limits of requests, by the names of the limits. */
+const LIMITS: Readonly<Record<keyof NonNullable<ServerOptions["limits"]>, Option>> = {
+  body: limit("--max-body <bytes>", "maximum length of the body of a request (4194304)"),
+  sentence: limit("--max-sentence <words>", "maximum number of words of a sentence (1000)"),
+  sentences: limit("--max-sentences <n>", "maximum number of sentences of a request (250000)"),
+  words: limit("--max-words <n>", "maximum number of words of a request (1000000)"),
+  kBest: limit("--max-kbest <k>", "maximum number of trees of a sentence (100)"),
+  pattern: limit("--max-pattern <n>", "maximum number of characters of a pattern (4096)"),
+  answer: limit("--max-answer <bytes>", "maximum length of an answer (1073741824)"),
+  seconds: limit(
+    "--max-seconds <s>",
+    "maximum time of 64 sentences, and of the wait of a request for its turn; a long text may take longer (60)",
+    positive,
+  ),
+  bodySeconds: limit("--max-body-seconds <s>", "maximum time in which a body arrives (30)", positive),
+  requests: limit(
+    "--max-requests <n>",
+    "maximum number of requests that are worked on or wait; further ones get 503 (32 per thread)",
+  ),
+};
+
 function serveOptions(): Command {
-  return new Command("serve")
+  const command = new Command("serve")
     .description("serve models over HTTP: JSON, NDJSON, the REST service of UDPipe 2, and a page")
     .argument(
       "[models...]",
@@ -71,26 +84,14 @@ function serveOptions(): Command {
       "--cors <origin>",
       "an origin whose pages may call the server, such as https://example.org; * is any; may be repeated",
       (origin: string, before: readonly string[] = []) => [...before, origin],
-    )
-    .option("--max-body <bytes>", "maximum length of the body of a request (4194304)", integer(1))
-    .option("--max-sentence <words>", "maximum number of words of a sentence (1000)", integer(1))
-    .option("--max-sentences <n>", "maximum number of sentences of a request (250000)", integer(1))
-    .option("--max-words <n>", "maximum number of words of a request (1000000)", integer(1))
-    .option("--max-kbest <k>", "maximum number of trees of a sentence (100)", integer(1))
-    .option("--max-pattern <n>", "maximum number of characters of a pattern (4096)", integer(1))
-    .option("--max-answer <bytes>", "maximum length of an answer (1073741824)", integer(1))
-    .option(
-      "--max-seconds <s>",
-      "maximum time of 64 sentences, and of the wait of a request for its turn; a long text may take longer (60)",
-      positive,
-    )
-    .option("--max-body-seconds <s>", "maximum time in which a body arrives (30)", positive)
-    .option(
-      "--max-requests <n>",
-      "maximum number of requests that are worked on or wait; further ones get 503 (32 per thread)",
-      integer(1),
-    )
-    .option("--grace <s>", "seconds that requests have to end when the server is stopped", positive, 10);
+    );
+  for (const option of Object.values(LIMITS)) command.addOption(option);
+  return command.option(
+    "--grace <s>",
+    "seconds that requests have to end when the server is stopped",
+    positive,
+    10,
+  );
 }
 
 async function serve(io: Io, models: readonly string[], options: ServeArguments): Promise<void> {
@@ -104,48 +105,27 @@ async function serve(io: Io, models: readonly string[], options: ServeArguments)
     const { findFolder, openEncoder } = await import("../analysis/encoders.ts");
     return openEncoder(await findFolder(io, file, needed));
   };
+  const { host, port, threads, cors, grace } = options;
+  const values = options as ServeArguments & Readonly<Record<string, number | undefined>>;
   const server = await startServer({
-    ...serverOptions(models, options),
-    token,
-    encoder,
-    log: io.stdout as Log,
+    ...{ models, host, port, threads, cors, grace, token, encoder, log: io.stdout as Log },
+    limits: Object.fromEntries(
+      Object.entries(LIMITS).map(([name, option]) => [name, values[option.attributeName()]]),
+    ),
   });
   const isOpen = !/^(?:127\.|::1$|localhost$)/.test(options.host);
   printLine(io, `arcwise: serving ${models.join(", ")} at ${server.url}`);
   if (isOpen && token === undefined)
     printLine(io, "note: whoever reaches this address may use the server: --token-file requires a secret");
-  await untilStopped(io, server);
+  await untilClosed(io, server);
+  await server.close();
 }
 
 type Log = NonNullable<ServerOptions["log"]>;
 
-function serverOptions(models: readonly string[], options: ServeArguments): ServerOptions {
-  const { host, port, threads, cors, grace } = options;
-  return {
-    models,
-    ...{ host, port, threads, cors, grace },
-    limits: {
-      body: options.maxBody,
-      sentence: options.maxSentence,
-      sentences: options.maxSentences,
-      words: options.maxWords,
-      kBest: options.maxKbest,
-      pattern: options.maxPattern,
-      answer: options.maxAnswer,
-      seconds: options.maxSeconds,
-      bodySeconds: options.maxBodySeconds,
-      requests: options.maxRequests,
-    },
-  };
-}
-
-/** @throws UsageError for an empty token; DataError if its file cannot be read */
 async function tokenOf(io: Io, { tokenFile }: ServeArguments): Promise<string | undefined> {
   if (tokenFile === undefined) return io.env.ARCWISE_TOKEN || undefined;
-  const text = await readFile(tokenFile, "utf8").catch((error: unknown) => {
-    throw inFile(error, tokenFile);
-  });
-  const token = text.trim();
+  const token = (await fileBytes(tokenFile)).toString().trim();
   if (!/^[\w.~+/-]+=*$/.test(token))
     throw new UsageError(
       `--token-file ${tokenFile}: expected letters, digits and -._~+/, found other characters, or none`,
@@ -153,17 +133,15 @@ async function tokenOf(io: Io, { tokenFile }: ServeArguments): Promise<string | 
   return token;
 }
 
-/** Resolves when the server has stopped, which a signal asks for. */
-async function untilStopped(io: Io, server: RunningServer): Promise<void> {
+/** Resolves when a signal asks to stop the server, or when its terminal is closed. */
+function untilClosed(io: Io, server: RunningServer): Promise<void> {
   const isInTerminal = io.stdin.isTTY === true;
-  await new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) =>
     // A reload that fails is in the log, and the old models stay.
     io.onReload?.(() =>
       // A terminal that is closed sends the same signal.
       isInTerminal && !isatty(0) ? resolve() : void server.reload().catch(() => {}),
-    );
-    if (io.signal.aborted) resolve();
-    io.signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  await server.close();
+    ),
+  );
+  return Promise.race([closed, untilStopped(io)]);
 }

@@ -17,9 +17,9 @@ import { openFiles } from "../analysis/open-files.ts";
 import { sentenceWriter } from "../analysis/output-format.ts";
 import { type CommandFactory, required, requiredUnless } from "../command/options.ts";
 import { DataError, Interrupted, UsageError } from "../errors.ts";
-import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { given, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io } from "../files/io.ts";
-import { replaceOutput, writeOutput } from "../files/output.ts";
+import { printOutput, replaceOutput } from "../files/output.ts";
 import { joinSettings, settingsFile, settingsFiles } from "../settings/document.ts";
 import { addFlags, flagValues, settingsOption } from "../settings/flags.ts";
 import { TAGGER_TABLE } from "../settings/tables.ts";
@@ -44,13 +44,11 @@ interface RunArguments {
 }
 
 /** `arcwise tag train|run ...` */
-export const tagCommand: CommandFactory = (io) => {
-  const tag = new Command("tag").description("train a tagger, or tag sentences with one");
-  for (const command of [trainTagCommand(io), runTagCommand(io)]) {
-    tag.addCommand(command);
-  }
-  return tag;
-};
+export const tagCommand: CommandFactory = (io) =>
+  new Command("tag")
+    .description("train a tagger, or tag sentences with one")
+    .addCommand(trainTagCommand(io))
+    .addCommand(runTagCommand(io));
 
 function trainTagCommand(io: Io): Command {
   const command = new Command("train")
@@ -86,24 +84,19 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   const flags = flagValues(command, TAGGER_TABLE);
   const settings = await joinSettings<Complete<typeof TAGGER_TABLE>>(TAGGER_TABLE, options.settings, flags);
   if (options.printSettings) {
-    return writeOutput(
-      io,
-      STANDARD_OUTPUT,
-      settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")),
-    );
+    return printOutput(io, settingsFile(TAGGER_TABLE, checkOptions(TAGGER_TABLE, settings, "settings")));
   }
   if (options.model === "-") throw new UsageError("--model must be a file");
-  const lists = (options.gazetteer ?? []).map((path) => ({ role: "--gazetteer", path }));
-  const treebanks = given({ "--train": options.train, "--dev": options.dev });
+  const files = { "--train": options.train, "--dev": options.dev, "--gazetteer": options.gazetteer };
   const planned = await planFiles(io, {
-    inputs: [...treebanks, ...lists, ...settingsFiles(options.settings)],
+    inputs: [...given(files), ...settingsFiles(options.settings)],
     outputs: { "--model": options.model },
   });
   const sentences = await readExamples(io, options.train, sentenceWords);
   checkColumns(sentences, options.train, settings.columns);
   const dev = options.dev === undefined ? undefined : await readExamples(io, options.dev, sentenceWords);
   const gazetteers: Gazetteer[] = [];
-  for (const { path } of lists) gazetteers.push({ names: await readNames(io, path) });
+  for (const path of options.gazetteer ?? []) gazetteers.push({ names: await readNames(io, path) });
   const shown = trainingDisplay(io, options);
   const start = performance.now();
   let model: TaggerModel;
@@ -125,7 +118,6 @@ async function train(io: Io, options: TrainArguments, command: Command): Promise
   shown.line(await writtenLine(options.model, start));
 }
 
-/** @throws DataError when there is nothing to learn in a column */
 function checkColumns(
   sentences: readonly Sentence[],
   file: string,
@@ -138,7 +130,6 @@ function checkColumns(
   }
 }
 
-/** @throws DataError if the file lacks names */
 async function readNames(io: Io, path: string): Promise<string[]> {
   const names: string[] = [];
   for await (const line of linesOf(io, path)) if (line.trim() !== "") names.push(line.trim());

@@ -29,9 +29,9 @@ import {
   withTrainingEncoder,
 } from "../command/options.ts";
 import { DataError, UsageError } from "../errors.ts";
-import { encoderFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { encoderFiles, given } from "../files/file-plan.ts";
 import type { Io } from "../files/io.ts";
-import { writeOutput } from "../files/output.ts";
+import { printOutput } from "../files/output.ts";
 import {
   addTrainFlags,
   completeSettings,
@@ -55,7 +55,6 @@ import {
 } from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
 
-/** The flags of the command besides the flags of settings. */
 interface CommandArguments extends PlaceArguments, EncoderArguments {
   readonly train: readonly string[];
   readonly silver?: readonly string[] | undefined;
@@ -166,16 +165,11 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
       ? await graphTrainingSettings(command)
       : await trainingSettings(command, undefined, continued?.model.parser);
   checkTogether(options, settings);
-  if (options.printSettings) {
-    return writeOutput(io, STANDARD_OUTPUT, completeSettings(settings, options.for));
-  }
-  const { train: treebanks, silver = [], dev = [], model } = options;
+  if (options.printSettings) return printOutput(io, completeSettings(settings, options.for));
+  const { train: treebanks, silver, lexicon, dev, model } = options;
+  const files = { "--train": treebanks, "--silver": silver, "--lexicon": lexicon, "--dev": dev };
   const inputs = [
-    ...treebanks.map((path) => ({ role: "--train", path })),
-    ...silver.map((path) => ({ role: "--silver", path })),
-    ...(options.lexicon === undefined ? [] : [{ role: "--lexicon", path: options.lexicon }]),
-    ...dev.map((path) => ({ role: "--dev", path })),
-    ...(continued ? [{ role: "--continue", path: continued.file }] : []),
+    ...given({ ...files, "--continue": continued?.file }),
     ...settings.files,
     ...(await encoderFiles(options)),
   ];
@@ -199,7 +193,6 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
   }
 }
 
-/** The input of a training in addition to its arguments. */
 interface Training {
   readonly settings: TrainingSettings | GraphTrainingSettings;
   readonly outputs: TrainingOutputs;
@@ -209,7 +202,6 @@ interface Training {
   readonly continued: PipelineModel | undefined;
 }
 
-/** Reads the model that is continued. */
 async function readModel({
   continue: name = "",
 }: CommandArguments): Promise<{ readonly file: string; readonly model: PipelineModel }> {
@@ -272,7 +264,6 @@ async function trainGraphs(
   });
 }
 
-/** The data of the training of a parser alone. */
 interface ParserData extends Pick<TrainOptions, "onProgress"> {
   readonly shown: TrainingDisplay;
   /** The files of the examples. */
@@ -298,7 +289,6 @@ function trainAlone(
   );
 }
 
-/** @throws UsageError when flags do not fit together, or with the settings */
 function checkTogether(options: CommandArguments, settings: Training["settings"]): void {
   if (options.model === "-")
     throw new UsageError("--model must be a file: its checkpoint is kept next to it");

@@ -5,14 +5,13 @@ import { counted } from "@arcwise/core/errors";
 import { Command, Option } from "commander";
 import type { CommandFactory } from "../command/options.ts";
 import { checkInterrupt, EXIT } from "../errors.ts";
-import { inputFiles, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
+import { given, planFiles, STANDARD_OUTPUT } from "../files/file-plan.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io, printable, printLine } from "../files/io.ts";
 import { type Output, openOutput } from "../files/output.ts";
 
 type Rules = NonNullable<Parameters<typeof uncheckedTests>[0]>;
 
-/** Options as they are given. */
 interface Given {
   readonly level?: string;
   readonly language?: string;
@@ -20,7 +19,6 @@ interface Given {
   readonly warnings: boolean;
 }
 
-/** Findings of a file, by severity. */
 interface Counts {
   error: number;
   warning: number;
@@ -82,7 +80,7 @@ async function validateFiles(
   rules: Rules,
   warnings: boolean,
 ): Promise<number> {
-  await planFiles(io, { inputs: inputFiles(files), outputs: {} });
+  await planFiles(io, { inputs: given({ "the input": files }), outputs: {} });
   const output = await openOutput(io, STANDARD_OUTPUT);
   let total = 0;
   for (const path of files) {

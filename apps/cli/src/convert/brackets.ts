@@ -5,7 +5,7 @@
  */
 import { sentenceTree, type WordRow } from "@arcwise/conllu";
 import { nonProjectiveArcs } from "@arcwise/core";
-import { DataError } from "../errors.ts";
+import { DataError, wrongData } from "../errors.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 
 /** Returns the line of a tree. O(n log n). */
@@ -36,12 +36,8 @@ function crossingArc(sentence: AnnotatedSentence, row: WordRow, head: number, fi
   const line = place ?? sentence.line + comments.length + rows.indexOf(row);
   const expected = "a projective tree";
   const found = `an arc from word ${head} to word ${row.id} over words that are not below word ${head}`;
-  return new DataError(`${file}:${line}: brackets require ${expected}, found ${found}`, {
-    file,
-    line,
-    expected,
-    found,
-  });
+  const message = `${file}:${line}: brackets require ${expected}, found ${found}`;
+  return new DataError(message, { file, line, expected, found });
 }
 
 /** Returns the first and the last word of the subtree of each word. O(n · depth). */
@@ -80,7 +76,6 @@ export function parseBrackets(
   return { comments: [...comments], rows, line: 0, place: place.line };
 }
 
-/** A node whose bracket is open. */
 interface OpenNode {
   readonly deprel: string;
   /** Position of its word; 0 before it. */
@@ -160,8 +155,6 @@ class BracketParser {
   #fail(expected: string): never {
     const rest = this.#line.slice(this.#at, this.#at + 20);
     const found = rest === "" ? "the end of the line" : JSON.stringify(rest);
-    const { file, line } = this.#place;
-    const message = `${file}:${line}: character ${this.#at + 1}: expected ${expected}, found ${found}`;
-    throw new DataError(message, { file, line, expected, found });
+    throw wrongData({ ...this.#place, expected, found }, `character ${this.#at + 1}: `);
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type Columns,
   type parseConll2009,
   type parseConllX,
   type SdpSentence,
@@ -8,22 +7,13 @@ import {
   type WordRow,
 } from "@arcwise/conllu";
 import { describeValue } from "@arcwise/core/errors";
-import { DataError } from "../errors.ts";
+import { type DataError, wrongData } from "../errors.ts";
 import type { AnnotatedSentence, FurtherColumns } from "./annotated.ts";
 
 type ConllXSentence = ReturnType<typeof parseConllX>[number];
 type Conll2009Sentence = ReturnType<typeof parseConll2009>[number];
 
-const ABSENT: Columns = {
-  form: "_",
-  lemma: "_",
-  upos: "_",
-  xpos: "_",
-  feats: "_",
-  deprel: "_",
-  deps: "_",
-  misc: "_",
-};
+const ABSENT = { lemma: "_", upos: "_", xpos: "_", feats: "_", deprel: "_", deps: "_", misc: "_" };
 
 function wordsOf({ rows }: AnnotatedSentence): WordRow[] {
   return rows.filter((row) => row.kind === "word");
@@ -100,15 +90,8 @@ interface RowPlace {
 }
 
 function wrongLabel(label: string, { file, first }: RowPlace, id: number): DataError {
-  const line = first + id - 1;
   const expected = "a label without |, which separates edges";
-  const found = describeValue(label);
-  return new DataError(`${file}:${line}: word ${id}: expected ${expected}, found ${found}`, {
-    file,
-    line,
-    expected,
-    found,
-  });
+  return wrongData({ file, line: first + id - 1, expected, found: describeValue(label) }, `word ${id}: `);
 }
 
 /** Returns the predicates of a sentence and their arguments: the heads and edges of DEPS that are words. */

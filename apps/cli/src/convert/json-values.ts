@@ -1,5 +1,5 @@
 import { describeValue } from "@arcwise/core/errors";
-import { DataError } from "../errors.ts";
+import { type DataError, wrongData } from "../errors.ts";
 
 /** A text of JSON and the line on which it begins. */
 export interface JsonText {
@@ -124,7 +124,6 @@ class JsonSplitter {
   }
 
   #refusal(line: number, expected: string, found: string): DataError {
-    const message = `${this.#file}:${line}: expected ${expected}, found ${found}`;
-    return new DataError(message, { file: this.#file, line, expected, found });
+    return wrongData({ file: this.#file, line, expected, found });
   }
 }

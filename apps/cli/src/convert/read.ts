@@ -1,48 +1,47 @@
 import { readConll2009, readConllu, readConllX, readSdp, sentenceFromJson } from "@arcwise/conllu";
 import { hasCode } from "@arcwise/core/errors";
-import { DataError, UsageError } from "../errors.ts";
-import { checkSentenceSize, type DetectedInput, decodedText, textLines } from "../files/input.ts";
+import { DataError, UsageError, wrongData } from "../errors.ts";
+import {
+  checkSentenceSize,
+  type DetectedInput,
+  decodedText,
+  type TreebankFormat,
+  textLines,
+} from "../files/input.ts";
 import type { AnnotatedSentence } from "./annotated.ts";
 import { parseBrackets } from "./brackets.ts";
 import { fromConll2009, fromConllX, fromSdp } from "./columns.ts";
 import { jsonValues } from "./json-values.ts";
 
-/**
- * Reads the sentences of an input, one at a time.
- *
- * @param file its name in errors
- */
+type Reader = (bytes: AsyncIterable<Uint8Array>, file: string) => AsyncIterable<AnnotatedSentence>;
+
+const READERS: Readonly<Record<TreebankFormat, Reader>> = {
+  conllu: (bytes, file) => readConllu(bytes, { file }),
+  async *conllx(bytes, file) {
+    for await (const sentence of readConllX(bytes, { file })) yield fromConllX(sentence);
+  },
+  async *conll2009(bytes, file) {
+    for await (const sentence of readConll2009(bytes, { file })) yield fromConll2009(sentence, file);
+  },
+  async *sdp(bytes, file) {
+    for await (const sentence of readSdp(bytes, { file })) yield fromSdp(sentence, file);
+  },
+  json: readJson,
+  jsonl: readJson,
+  brackets: readBrackets,
+};
+
+/** Reads the sentences of an input, one at a time. @param file its name in errors */
 export async function* readAnnotated(
   { format, bytes }: DetectedInput,
   file: string,
 ): AsyncGenerator<AnnotatedSentence> {
-  switch (format) {
-    case "conllu":
-      yield* readConllu(bytes, { file });
-      break;
-    case "conllx":
-      for await (const sentence of readConllX(bytes, { file })) yield fromConllX(sentence);
-      break;
-    case "conll2009":
-      for await (const sentence of readConll2009(bytes, { file })) yield fromConll2009(sentence, file);
-      break;
-    case "sdp":
-      for await (const sentence of readSdp(bytes, { file })) yield fromSdp(sentence, file);
-      break;
-    case "json":
-    case "jsonl":
-      yield* readJson(bytes, file);
-      break;
-    case "brackets":
-      yield* readBrackets(bytes, file);
-      break;
-    default:
-      // Refuses what is not a text.
-      for await (const _ of decodedText({ bytes, file })) break;
-      throw new UsageError(
-        `${file}: expected sentences with words, found text: arcwise parse MODEL finds the words of texts`,
-      );
-  }
+  if (format !== "text") return yield* READERS[format](bytes, file);
+  // Refuses what is not a text.
+  for await (const _ of decodedText({ bytes, file })) break;
+  throw new UsageError(
+    `${file}: expected sentences with words, found text: arcwise parse MODEL finds the words of texts`,
+  );
 }
 
 async function* readJson(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<AnnotatedSentence> {
@@ -87,16 +86,9 @@ async function* readBrackets(
       length = 0;
     }
   }
-  if (comments.length > 0) {
-    const expected = "a tree after the comments";
-    const found = "the end of the file";
-    throw new DataError(`${file}:${last}: expected ${expected}, found ${found}`, {
-      file,
-      line: last,
-      expected,
-      found,
-    });
-  }
+  if (comments.length === 0) return;
+  const expected = "a tree after the comments";
+  throw wrongData({ file, line: last, expected, found: "the end of the file" });
 }
 
 /** Yields the text of a file, without a byte-order mark. */

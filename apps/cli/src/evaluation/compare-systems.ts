@@ -9,7 +9,7 @@ import {
   type UdMetric,
   type WordMetric,
 } from "@arcwise/evaluate";
-import { percent, type Table } from "./error-tables.ts";
+import { columnsOf, percent, type Table } from "./error-tables.ts";
 
 /** A system and what is known of it. */
 export interface ComparedSystem {
@@ -84,7 +84,7 @@ export function comparisonTables(
   const scores: Table = {
     title: "F1 in per cent",
     note,
-    columns: [{ name: "system", isNumber: false }, ...shown.map((name) => ({ name, isNumber: true }))],
+    columns: columnsOf(["system"], shown),
     rows: systems.map((one) => [one.system, ...shown.map((name) => percent(f1(one, name)))]),
   };
   return [scores, differenceTable(systems)];
@@ -95,10 +95,7 @@ export function comparisonRows(systems: readonly ComparedSystem[]): Table {
   const numbers = ["precision", "recall", "f1", "difference", "from", "to", "p"];
   return {
     title: "F1 and differences",
-    columns: [
-      ...["system", "metric"].map((name) => ({ name, isNumber: false })),
-      ...numbers.map((name) => ({ name, isNumber: true })),
-    ],
+    columns: columnsOf(["system", "metric"], numbers),
     rows: systems.flatMap(({ system, metrics, comparison = {} }) =>
       Object.entries(metrics).map(([metric, { precision, recall, f1 }]) => {
         const test = comparison[metric];
@@ -116,11 +113,7 @@ function differenceTable(systems: readonly ComparedSystem[]): Table {
   return {
     title: `Differences from ${first!.system}`,
     note: `In points, with an interval of 95 %; p by a paired bootstrap over sentences, ${samples} samples.`,
-    columns: [
-      { name: "system", isNumber: false },
-      { name: "metric", isNumber: false },
-      ...["difference", "from", "to", "p"].map((name) => ({ name, isNumber: true })),
-    ],
+    columns: columnsOf(["system", "metric"], ["difference", "from", "to", "p"]),
     rows: systems.flatMap(({ system, comparison = {} }) =>
       Object.entries(comparison).map(([metric, { difference, interval, pValue }]) => [
         system,

@@ -23,6 +23,11 @@ const MAX_ROWS = 25;
 const name = (title: string): Column => ({ name: title, isNumber: false });
 const number = (title: string): Column => ({ name: title, isNumber: true });
 
+/** Returns columns of texts, and after them columns of numbers. */
+export function columnsOf(names: readonly string[], numbers: readonly string[]): Column[] {
+  return [...names.map(name), ...numbers.map(number)];
+}
+
 /** Returns the tables of the errors of a file, without empty tables. */
 export function errorTables({ analysis, worst }: TreeErrors): Table[] {
   const classes = Object.values<ErrorClasses>(ERROR_CLASSES).map((one): Table => {
@@ -30,7 +35,7 @@ export function errorTables({ analysis, worst }: TreeErrors): Table[] {
     return {
       title: one.title,
       note: one.note,
-      columns: [name(one.classes), number("gold"), number(`${one.metric} %`)],
+      columns: columnsOf([one.classes], ["gold", `${one.metric} %`]),
       rows: rows.map(({ key, count, score }) => [key, `${count}`, percent(score)]),
     };
   });
@@ -41,7 +46,7 @@ export function errorTables({ analysis, worst }: TreeErrors): Table[] {
     {
       title: "Confusions of heads",
       note: "Words with a wrong head, by the gold tags of the gold head and of the predicted head.",
-      columns: [name("gold head"), name("predicted head"), number("words")],
+      columns: columnsOf(["gold head", "predicted head"], ["words"]),
       rows: wrongHeads(headConfusions).map(([gold, predicted, words]) => [gold, predicted, `${words}`]),
     },
     confusionTable("Confusions of tags", "Words with another UPOS than in gold.", different(tagConfusions)),
@@ -54,7 +59,7 @@ function confusionTable(title: string, note: string, confusions: Confusions): Ta
   return {
     title,
     note,
-    columns: [name("gold"), name("predicted"), number("words"), number("with the right head")],
+    columns: columnsOf(["gold", "predicted"], ["words", "with the right head"]),
     rows: confusions.map(({ gold, predicted, words, rightHeads }) => [
       gold,
       predicted,

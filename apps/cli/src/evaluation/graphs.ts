@@ -15,13 +15,13 @@ import { type GraphFormat, type GraphSentence, openGraphs } from "../analysis/gr
 import { checkInterrupt, UsageError } from "../errors.ts";
 import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
+import { jsonText } from "../files/output.ts";
 import { inFileOf, requireSome } from "../files/sentences.ts";
 import { type ComparedSystem, comparisonRows, comparisonTables } from "./compare-systems.ts";
-import { percent, type Table } from "./error-tables.ts";
+import { columnsOf, percent, type Table } from "./error-tables.ts";
 import { evaluationError } from "./evaluation-error.ts";
-import { formatTables, jsonText, type TableFormat } from "./table-formats.ts";
+import { formatTables, type TableFormat } from "./table-formats.ts";
 
-/** How scores of graphs are written. */
 interface GraphReportOptions {
   readonly format: TableFormat | "json";
   /** Whether precision and recall by class are written as well. */
@@ -93,7 +93,6 @@ async function evaluateSystem(io: Io, gold: Graphs, files: Readonly<Record<"gold
   }
 }
 
-/** The sentences of a file of graphs. */
 interface Graphs {
   readonly format: GraphFormat;
   readonly sentences: readonly GraphSentence[];
@@ -174,7 +173,7 @@ function graphTables(report: GraphReport, classes: boolean): Table[] {
       scores.predicates.gold + scores.predicates.predicted > 0
         ? `sense accuracy of the predicates found: ${percent(scores.senseAccuracy)}`
         : undefined,
-    columns: columnsOf("Items", "Precision", "Recall", "F1 Score", "Exact"),
+    columns: columnsOf(["Items"], ["Precision", "Recall", "F1 Score", "Exact"]),
     rows: Object.entries(scoresOf(report)).map(([name, score]) => [
       name,
       ...[score.precision, score.recall, score.f1].map(percent),
@@ -187,14 +186,10 @@ function graphTables(report: GraphReport, classes: boolean): Table[] {
 function classTable([name, rows]: [string, GraphClasses["label"]]): Table {
   return {
     title: `By ${name}`,
-    columns: columnsOf(name, "Gold", "Predicted", "Precision", "Recall", "F1 Score", "Unlab. F1"),
+    columns: columnsOf([name], ["Gold", "Predicted", "Precision", "Recall", "F1 Score", "Unlab. F1"]),
     rows: rows.map(({ key, gold, predicted, labelled, unlabelled }) => {
       const shares = [labelled.precision, labelled.recall, labelled.f1, unlabelled.f1].map(percent);
       return [key, `${gold}`, `${predicted}`, ...shares];
     }),
   };
-}
-
-function columnsOf(first: string, ...numbers: readonly string[]): Table["columns"] {
-  return [{ name: first, isNumber: false }, ...numbers.map((name) => ({ name, isNumber: true }))];
 }

@@ -11,11 +11,6 @@ export function formatTables(tables: readonly Table[], format: TableFormat): str
   return tables.map(WRITERS[format]).join("\n");
 }
 
-/** Returns a value as JSON. */
-export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
 const WRITERS: Readonly<Record<Exclude<TableFormat, "text">, (table: Table) => string>> = {
   markdown: ({ title, note, columns, rows }) => {
     const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |\n`;

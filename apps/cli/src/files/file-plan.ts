@@ -2,6 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { followLinks, temporaryFor } from "@arcwise/core/node";
+import type { EncoderArguments } from "../command/options.ts";
 import { DataError, inFile, UsageError } from "../errors.ts";
 import type { Io } from "./io.ts";
 
@@ -52,14 +53,13 @@ interface Located extends PlannedFile {
   readonly stats: Stats | undefined;
 }
 
-/** Files of options that were given. */
-export function given(files: Readonly<Record<string, string | undefined>>): PlannedFile[] {
-  return Object.entries(files).flatMap(([role, path]) => (path === undefined ? [] : [{ role, path }]));
-}
-
-/** The inputs of a command that reads several of a kind. */
-export function inputFiles(paths: readonly string[]): PlannedFile[] {
-  return paths.map((path) => ({ role: "the input", path }));
+/** Files of options that were given, one or several of a kind, by their names in messages. */
+export function given(
+  files: Readonly<Record<string, string | readonly string[] | undefined>>,
+): PlannedFile[] {
+  return Object.entries(files).flatMap(([role, paths = []]) =>
+    [paths].flat().map((path) => ({ role, path })),
+  );
 }
 
 /**
@@ -107,10 +107,7 @@ function sameFile(output: Located, other: Located): UsageError {
 
 /** Whether two paths lead to one regular file. */
 export async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await located([
-    { role: "", path: one },
-    { role: "", path: other },
-  ]);
+  const [a, b] = await located(given({ "": [one, other] }));
   return a !== undefined && b !== undefined && isSame(a, b);
 }
 
@@ -146,12 +143,8 @@ async function checkWritable({ path, target, stats }: Located): Promise<void> {
 }
 
 /** Returns the files of the folder of an encoder, which no output may replace. */
-export async function encoderFiles({
-  encoder,
-}: {
-  readonly encoder?: string | undefined;
-}): Promise<PlannedFile[]> {
+export async function encoderFiles({ encoder }: EncoderArguments): Promise<PlannedFile[]> {
   if (encoder === undefined) return [];
   const names = await readdir(encoder).catch((): string[] => []);
-  return names.map((name) => ({ role: "--encoder", path: join(encoder, name) }));
+  return given({ "--encoder": names.map((name) => join(encoder, name)) });
 }

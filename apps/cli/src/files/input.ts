@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -26,6 +27,13 @@ export async function* readBytes(io: Io, path: string): AsyncGenerator<Uint8Arra
   }
 }
 
+/** Returns the bytes of a file. */
+export async function fileBytes(path: string): Promise<Buffer<ArrayBuffer>> {
+  return readFile(path).catch((error: unknown) => {
+    throw inFile(error, path);
+  });
+}
+
 /**
  * Reads chunks until a function returns a value for the bytes so far; returns that value, and all bytes.
  *
@@ -46,45 +54,22 @@ export async function readBeginning<Found>(
   }
   async function* bytes() {
     if (beginning.length > 0) yield beginning;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
   }
   return { found, bytes };
 }
 
 /** The chunks of a stream; unpacked when `packed` says so, or else the first bytes. */
 async function* unpacked(source: Readable, packed: boolean): AsyncGenerator<Uint8Array> {
-  const chunks = bytesOf(source);
-  const first = await chunks.next();
-  if (first.done) {
-    // An empty file is not a gzip file.
-    if (packed) yield* gunzipped(chunks);
-    return;
-  }
-  const all = startingWith(first.value, chunks);
-  yield* packed || GZIP.every((byte, i) => first.value[i] === byte) ? gunzipped(all) : all;
+  const { found, bytes } = await readBeginning(bytesOf(source), (beginning, isWhole) =>
+    isWhole || beginning.length >= GZIP.length ? GZIP.every((byte, i) => beginning[i] === byte) : undefined,
+  );
+  // An empty file is not a gzip file.
+  yield* packed || found ? gunzipped(bytes()) : bytes();
 }
 
-/** The chunks of a stream as bytes; the first one has at least two, if there are as many. */
 async function* bytesOf(source: Readable): AsyncGenerator<Uint8Array> {
-  let first: Uint8Array = new Uint8Array(0);
-  let begun = false;
-  for await (const chunk of source) {
-    const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    if (begun) {
-      yield bytes;
-      continue;
-    }
-    first = Buffer.concat([first, bytes]);
-    if (first.length < GZIP.length) continue;
-    begun = true;
-    yield first;
-  }
-  if (!begun && first.length > 0) yield first;
-}
-
-async function* startingWith(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first;
-  yield* rest;
+  for await (const chunk of source) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 }
 
 function gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -42,6 +42,14 @@ export function displayName(path: string): string {
   return path === "-" ? "standard input" : path;
 }
 
+/** Resolves when the user asks to stop. */
+export function untilStopped({ signal }: Pick<Io, "signal">): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 const MAX_LENGTH = 1000;
 const TAIL = 200;
 

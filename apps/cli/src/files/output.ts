@@ -4,7 +4,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { beginReplacement, type Replacement, writeWhole } from "@arcwise/core/node";
 import { DataError, inFile, OutputClosed } from "../errors.ts";
-import type { PlannedOutput } from "./file-plan.ts";
+import { type PlannedOutput, STANDARD_OUTPUT } from "./file-plan.ts";
 import { type Io, isOutputClosed } from "./io.ts";
 
 /** The output of a command. */
@@ -24,7 +24,7 @@ export interface Output {
  */
 export async function openOutput(io: Pick<Io, "stdout">, { path }: PlannedOutput): Promise<Output> {
   if (path === "-") return standardOutput(io.stdout);
-  if (STANDARD_OUTPUT.has(path) && isOutputClosed())
+  if (OUTPUT_DEVICES.has(path) && isOutputClosed())
     throw new DataError(`${path}: the standard output is closed`);
   const replacement = await beginReplacement(path).catch((error: unknown) => {
     throw inFile(error, path);
@@ -53,13 +53,23 @@ export function writeOutput(io: Pick<Io, "stdout">, planned: PlannedOutput, cont
   return writeWith(io, planned, (output) => output.write(content));
 }
 
+/** Writes a text to the standard output. */
+export function printOutput(io: Pick<Io, "stdout">, text: string): Promise<void> {
+  return writeOutput(io, STANDARD_OUTPUT, text);
+}
+
+/** Returns a value as JSON in lines. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 /** Writes a file completely and to the disk, or not at all. */
 export function replaceOutput({ path }: PlannedOutput, content: Uint8Array): Promise<void> {
   return writeWhole(path, content);
 }
 
 /** Names of the standard output as a file. */
-const STANDARD_OUTPUT: ReadonlySet<string> = new Set(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
+const OUTPUT_DEVICES: ReadonlySet<string> = new Set(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 
 function standardOutput(stream: NodeJS.WritableStream): Output {
   const write = writer(stream);

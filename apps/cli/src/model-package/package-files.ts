@@ -1,9 +1,10 @@
+import { jsonText } from "../files/output.ts";
 import { descriptionOf, type ModelPackage, modelCard } from "./model-card.ts";
 
 /** Returns the text files of a package with a model, by their names. */
 export function packageFiles(of: ModelPackage): Readonly<Record<string, string>> {
   return {
-    "package.json": `${JSON.stringify(manifestOf(of), undefined, 2)}\n`,
+    "package.json": jsonText(manifestOf(of)),
     "README.md": modelCard(of),
     "index.d.ts": TYPES,
     "index.js": browserModule(of),

@@ -1,6 +1,6 @@
 import { type ConlluSentence, sentenceId, sentenceText, type WordRow, writeSentence } from "@arcwise/conllu";
 import type { SearchMatch } from "@arcwise/conllu/search";
-import { jsonWriter } from "../analysis/sentence-writer.ts";
+import { type DrawingOptions, jsonWriter, type SentenceWriter } from "../analysis/sentence-writer.ts";
 import { printable } from "../files/io.ts";
 
 /** The matches in a sentence, of which there is one at least. */
@@ -23,23 +23,11 @@ export function markedWords({ nodes, names }: SearchMatch): ReadonlyMap<number, 
 export const SEARCH_FORMATS = ["text", "conllu", "json", "jsonl", "html"] as const;
 export type SearchFormat = (typeof SEARCH_FORMATS)[number];
 
-/** How matches are written. */
-export interface SearchWriterOptions {
-  /** Whether words are marked by the escape sequences of terminals, not by brackets. */
-  readonly hasColour: boolean;
-  /** The title of a page. */
-  readonly title: string;
-}
+/** How matches are written: words are marked by the escape sequences of terminals, or by brackets. */
+type SearchWriterOptions = Pick<DrawingOptions, "hasColour" | "title">;
 
-/** Writes the matches of one output in their order. */
-export interface MatchWriter {
-  /** The text before the first sentence. */
-  readonly start?: string | undefined;
-  /** Yields the pieces of the text of a sentence while its matches are found: they may be millions. */
-  sentence(found: SentenceMatches): Iterable<string>;
-  /** Returns the text after the last sentence. */
-  end?(): string;
-}
+/** Writes the matches of one output: the pieces of a sentence while its matches are found, which may be millions. */
+type MatchWriter = SentenceWriter<SentenceMatches, Iterable<string>>;
 
 /** Returns a writer of a format. Drawings are loaded when they are asked for. */
 export async function searchWriter(
@@ -86,7 +74,6 @@ function* conlluText({ sentence, matches }: SentenceMatches): Generator<string> 
   yield writeSentence({ ...sentence, comments: [] });
 }
 
-/** The matches of a sentence, as JSON has them. */
 function* describedMatches({ file, sentence, matches }: SentenceMatches): Generator<object> {
   const { words, text } = described(sentence);
   for (const match of matches) {

@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { checkOptions, mergeOptions, type Option, type OptionTable } from "@arcwise/core/options";
 import { InvalidArgumentError } from "commander";
-import { DataError, inFile, UsageError } from "../errors.ts";
-import type { PlannedFile } from "../files/file-plan.ts";
+import { DataError, UsageError } from "../errors.ts";
+import { given, type PlannedFile } from "../files/file-plan.ts";
+import { fileBytes } from "../files/input.ts";
+import { jsonText } from "../files/output.ts";
 import { settingValue } from "./flags.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function readSettings(source: string, table: OptionTable<object>): 
 /** Returns the files among the sources of settings. */
 export function settingsFiles(sources: readonly string[] | undefined): PlannedFile[] {
   const files = (sources ?? []).filter((source) => !SETTING.test(source) && !isDocument(source));
-  return files.map((path) => ({ role: "--settings", path }));
+  return given({ "--settings": files });
 }
 
 /** Whether a source of settings is JSON itself. */
@@ -30,7 +31,6 @@ function isDocument(source: string): boolean {
 /** The names of groups and of a setting, and its value. */
 const SETTING = /^([a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*)=(.*)$/is;
 
-/** @throws UsageError when the value is not one of the setting, ArcwiseError when the setting does not exist */
 function oneSetting(path: readonly string[], text: string, table: OptionTable<object>): object {
   const option = path.reduce<Option | undefined>(
     (group, name) =>
@@ -55,7 +55,7 @@ function namedValue(option: Option, path: readonly string[], text: string): unkn
 async function readDocument(source: string, table: OptionTable<object>): Promise<object> {
   const isText = isDocument(source);
   const file = isText ? "--settings" : source;
-  const text = isText ? source : await settingsText(source);
+  const text = isText ? source : (await fileBytes(source)).toString();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -64,14 +64,6 @@ async function readDocument(source: string, table: OptionTable<object>): Promise
   }
   checkOptions(table, value, file);
   return value as object;
-}
-
-async function settingsText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw inFile(error, file);
-  }
 }
 
 /** Returns the settings of files, later ones in place of earlier ones, and of flags in place of both. */
@@ -100,5 +92,5 @@ export function tableValues(table: OptionTable<object>, values: object): object 
 
 /** Returns settings as the text of a file. */
 export function settingsFile(table: OptionTable<object>, values: object): string {
-  return `${JSON.stringify(tableValues(table, values), undefined, 2)}\n`;
+  return jsonText(tableValues(table, values));
 }

@@ -3,7 +3,6 @@ import { expectedBy, type Option as Fact, mergeOptions, type OptionTable } from 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { kebab } from "../command/options.ts";
 
-/** A setting that has a flag. */
 interface FlagSetting {
   /** Names of the groups that the setting is in, and its own. */
   readonly path: readonly string[];

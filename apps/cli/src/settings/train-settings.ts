@@ -31,7 +31,6 @@ export type Purpose = "text" | "tagged" | "graphs";
 /** Returns the decoder of a name. */
 export type DecoderNames = (name: string) => DecoderChoice | Promise<DecoderChoice>;
 
-/** The settings of a training, checked. */
 interface CheckedSettings<Document, Options, Plain> {
   /** The settings that a file and flags gave; flags win over the file. */
   readonly document: Document;
@@ -106,19 +105,18 @@ export async function graphTrainingSettings(command: Command): Promise<GraphTrai
   };
   const plain = checked(() => checkGraphTrainOptions(parser, trees !== undefined));
   const file = vectorFile(vectors, plain, "network.units=128");
-  const companions = { trees: trees === OWN_TREES ? [] : trees, words };
   const files = [
     ...settingsFiles(sources),
     ...moduleFiles(document),
-    ...given({ "the word vectors": file?.file }),
-    ...Object.entries(companions).flatMap(([name, paths = []]) =>
-      paths.map((path) => ({ role: `the setting ${name}`, path })),
-    ),
+    ...given({
+      "the word vectors": file?.file,
+      "the setting trees": trees === OWN_TREES ? undefined : trees,
+      "the setting words": words,
+    }),
   ];
   return { document, parser, plain, vectors: file, files };
 }
 
-/** The files that settings name. */
 function namedFiles({ parser = {}, graphs, vectors }: TrainDocument): PlannedFile[] {
   const { templates, global } = parser;
   const files = {
@@ -130,7 +128,6 @@ function namedFiles({ parser = {}, graphs, vectors }: TrainDocument): PlannedFil
   return [...given(files), ...moduleFiles(parser)];
 }
 
-/** @throws UsageError when settings do not fit together */
 function checked<Plain>(check: () => Plain, templates?: unknown): Plain {
   try {
     return check();

@@ -7,13 +7,11 @@ import { displayName, type Io } from "../files/io.ts";
 import { requireSome } from "../files/sentences.ts";
 import { type GraphDocument, OWN_TREES } from "../settings/tables.ts";
 
-/** The files of a training of graphs. */
 interface GraphFiles {
   readonly train: readonly string[];
   readonly dev?: readonly string[] | undefined;
 }
 
-/** The examples of a training of graphs, and what their graphs are. */
 interface GraphData {
   readonly examples: readonly GraphExample[];
   readonly dev: readonly GraphExample[] | undefined;

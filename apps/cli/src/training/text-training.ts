@@ -88,14 +88,12 @@ export async function trainText(io: Io, options: TextTraining): Promise<void> {
   });
 }
 
-/** Prints the scores of a new model on its development sets. */
 function showScores({ line }: TrainingDisplay, { description }: PipelineModel): void {
   const { dev, treebanks = [] } = description ?? {};
   if (dev) line(`dev, from raw text: ${scoresList(dev)}`);
   for (const own of treebanks) if (own.dev) line(`  ${own.name}: ${scoresList(own.dev)}`);
 }
 
-/** Prints the scores of a model before and after it was continued, on each development set. */
 async function showGain(
   { line }: TrainingDisplay,
   { dev: files = [], encoder }: Pick<TextTraining, "dev" | "encoder">,
@@ -107,7 +105,6 @@ async function showGain(
   }
 }
 
-/** Reads a model of enhanced dependencies. */
 async function readGraphs(path: string): Promise<GraphModel> {
   const { readModelPart } = await import("@arcwise/pipeline/node");
   const model = await readModelPart(path, "graphs");

@@ -65,7 +65,6 @@ export function namesOf(files: readonly string[]): string {
   return files.map(displayName).join(", ");
 }
 
-/** Reads sentences that have trees. */
 function readTrees(io: Io, path: string, partial: boolean | undefined): Promise<ConlluSentence[]> {
   return readExamples(io, path, (sentence) => {
     exampleOf(sentence, partial);

@@ -98,7 +98,6 @@ export async function measureClimb(
   };
 }
 
-/** Measures in sequence. */
 async function inOrder<T, R>(items: readonly T[], measure: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) results.push(await measure(item));

@@ -83,7 +83,6 @@ export const ITERATIONS = [5, 100, 200] as const;
 /** Beam width of maximum entropy, as in Ratnaparkhi (1996). */
 const BEAM = 5;
 
-/** Returns the scores on the test sentences and on the development sentences, if there are any. */
 function scoresOf(
   task: CollinsTask,
   { dev, test }: LabelledCorpus,

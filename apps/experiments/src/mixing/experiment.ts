@@ -136,7 +136,6 @@ export async function runExperiment(subject: Subject, options: ExperimentOptions
   };
 }
 
-/** Returns serial training, and iterative mixing with all requested settings. */
 function waysOf({ shards, mixing: mixings, mixes, averageAfter, epochs }: ExperimentOptions): Way[] {
   const late = averageAfter > 0 && averageAfter < epochs ? { averageAfter } : {};
   const ways: Way[] = [{ shards: 1 }];
@@ -153,7 +152,6 @@ function describe({ shards, mixing, mixes, averageAfter }: Way): string {
   return `${shards === 1 ? "serial" : `iterative, ${shards} shards, ${mixing}, ${mixes} an epoch`}${late}`;
 }
 
-/** Returns the scores of the averaged weights of a state, or of its last weights. */
 async function scoresOf(
   subject: Subject,
   runner: ShardRunner,

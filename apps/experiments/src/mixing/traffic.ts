@@ -46,7 +46,6 @@ export function countedRunner(runner: ShardRunner): {
   return { runner: counted, traffic };
 }
 
-/** Returns the bytes of a state, or of its changed weights. */
 function sizeOf(state: OnlineState, changed: Int32Array | undefined): number {
   // Weights, the sums of their average, and what the learner remembers of each weight.
   const vectors = 2 + Object.keys(state.memory ?? {}).length;

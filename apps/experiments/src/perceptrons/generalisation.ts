@@ -33,7 +33,6 @@ export interface SimulationOptions {
   readonly seed: number;
 }
 
-/** The features of an example, and its class: 1 or -1. */
 interface Example {
   readonly x: Float64Array;
   readonly y: number;

@@ -61,7 +61,6 @@ function givenArcs({ rows }: SentenceView): ParseConstraints {
   };
 }
 
-/** @throws RequestFailure if a word or head is not in the sentence */
 function listedArcs(
   given: readonly WordConstraint[],
   { words }: SentenceView,

@@ -9,7 +9,6 @@ import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
 import { PARSE_FORMATS, parseFields } from "./request-fields.ts";
 import { ref, STRING } from "./schemas.ts";
 
-/** What a request to parse asks for. */
 interface ParseSettings extends AnalysisSettings {
   readonly format: AnswerFormat;
   readonly graph: boolean;

@@ -9,7 +9,6 @@ import { answerFormat, fieldsOf, sourceOf } from "./read-request.ts";
 import { matchLimit, SEARCH_FORMATS, type SearchFields, searchFields } from "./request-fields.ts";
 import { ref } from "./schemas.ts";
 
-/** What a request to search asks for. */
 interface SearchSettings extends Pick<AnalysisSettings, "tags"> {
   readonly pattern: string;
   readonly unique: boolean;

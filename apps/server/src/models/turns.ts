@@ -1,4 +1,3 @@
-/** A task that waits for its turn. */
 interface Waiting {
   readonly order: number;
   readonly begin: () => void;

@@ -1,23 +1,16 @@
 import { overloaded } from "../failures.ts";
 
-/** Counts of what is under way. */
-export interface AdmissionOptions {
-  /** Maximum number of requests that are worked on or wait. */
-  readonly requests: number;
-  /** Maximum number of bytes of bodies in memory. */
-  readonly bytes: number;
-}
-
 /** Seconds after which a refused request may come again: the least that the header can say. */
 const RETRY_AFTER = 1;
 
 /** Bounds the memory and the waiting time of requests: what does not fit is refused, not queued. */
 export class Admission {
-  readonly #limits: AdmissionOptions;
+  readonly #limits: Readonly<Record<"requests" | "bytes", number>>;
   #requests = 0;
   #bytes = 0;
 
-  constructor(limits: AdmissionOptions) {
+  /** @param limits maximum number of requests that are worked on or wait, and of bytes of bodies in memory */
+  constructor(limits: Readonly<Record<"requests" | "bytes", number>>) {
     this.#limits = limits;
   }
 

@@ -49,7 +49,6 @@ function chunkEnd(text: string, at: number): number {
   return text.codePointAt(at - 1)! > 0xffff ? at - 1 : at;
 }
 
-/** What an answer is made of. */
 interface AnswerOptions {
   readonly name: RouteName;
   readonly plan: Plan;
@@ -57,7 +56,6 @@ interface AnswerOptions {
   readonly work: Work;
 }
 
-/** The answer to a request, in parts. */
 class Answer {
   readonly #options: AnswerOptions;
   readonly #totals: Totals = {

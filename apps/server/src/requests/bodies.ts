@@ -96,7 +96,6 @@ function takeIncoming(
   });
 }
 
-/** Takes the chunks of a stream. */
 async function takeStream(
   body: Request["body"],
   take: (chunk: Uint8Array) => void,

@@ -116,7 +116,6 @@ export class Works {
   }
 }
 
-/** A task of a request. */
 interface TurnTask<Task extends ServerTask> {
   readonly task: Task;
   readonly model: ServedModel | undefined;

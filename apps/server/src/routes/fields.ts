@@ -62,21 +62,17 @@ export function choice<const Name extends string>(help: string, names: readonly 
   };
 }
 
+/** The values of a switch. */
+const ON: readonly unknown[] = [true, "true", "1", ""];
+const OFF: readonly unknown[] = [false, "false", "0"];
+
 /** Returns the field of a switch: `true`, `1` and an empty text of a query switch it on. */
 export function toggle(help: string): Field<boolean> {
-  const values = new Map<unknown, boolean>([
-    [true, true],
-    [false, false],
-    ["true", true],
-    ["1", true],
-    ["", true],
-    ["false", false],
-    ["0", false],
-  ]);
   return {
     help,
     schema: { type: "boolean", default: false },
-    read: (value, at) => values.get(value) ?? refuse(at, "true or false", value),
+    read: (value, at) =>
+      ON.includes(value) || (OFF.includes(value) ? false : refuse(at, "true or false", value)),
   };
 }
 

@@ -81,7 +81,6 @@ function withMarks(sentence: ConlluSentence, marks: readonly string[], index: nu
   return { ...sentence, comments: [...first, ...marks, ...sentence.comments] };
 }
 
-/** The forms of a sentence in a text. */
 interface PlacedForms extends PlacedSentence {
   readonly forms: readonly string[];
 }

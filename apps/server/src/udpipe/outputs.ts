@@ -6,9 +6,9 @@ import { formatIn } from "./parameters.ts";
 /** Writes consecutive sentences of one document. */
 export interface OutputWriter {
   /** Text before the first sentence. */
-  readonly start: string;
+  readonly start?: string;
   /** Text after the last sentence. */
-  readonly end: string;
+  readonly end?: string;
   sentence(sentence: ConlluSentence): string;
   /** Returns the text between the sentences so far and the next one, by its comments, if there is one. */
   rest?(next: readonly string[] | undefined): string;
@@ -24,8 +24,6 @@ function formsWriter(text: (forms: readonly string[]) => string): WriterFactory 
   return (options, _, from) => {
     let isFirst = from === 0;
     return {
-      start: "",
-      end: "",
       sentence(sentence) {
         const isBreak = !isFirst && options.has("paragraphs") && startsParagraph(sentence);
         isFirst = false;
@@ -45,8 +43,6 @@ function plaintext(options: ReadonlySet<string>, _: string, from: number): Outpu
   const writer = new RawTextWriter();
   let isOpen = false;
   return {
-    start: "",
-    end: "",
     sentence(sentence) {
       writer.add(sentence);
       const last = sentence.rows.findLast(({ misc }) => misc.includes("Space"));
@@ -65,8 +61,6 @@ function plaintext(options: ReadonlySet<string>, _: string, from: number): Outpu
 function normalizedText(from: number): OutputWriter {
   let isFirst = from === 0;
   return {
-    start: "",
-    end: "",
     sentence(sentence) {
       const isBreak = !isFirst && startsParagraph(sentence);
       isFirst = false;
@@ -89,13 +83,7 @@ function matxin(_options: ReadonlySet<string>, _header: string, from: number): O
     start: "<corpus>",
     end: "</corpus>\n",
     sentence(sentence) {
-      const children = new Map<number, WordRow[]>();
-      for (const row of wordsOf(sentence)) {
-        const siblings = children.get(row.head) ?? [];
-        siblings.push(row);
-        children.set(row.head, siblings);
-      }
-      const nodes = raw(matxinNodes(children));
+      const nodes = raw(matxinNodes(byHead(wordsOf(sentence))));
       return String(markup`\n<SENTENCE ord="${++count}" alloc="0">\n${nodes}</SENTENCE>\n`);
     },
   };
@@ -127,8 +115,8 @@ function matxinNodes(children: ReadonlyMap<number, readonly WordRow[]>): string 
 /** CoNLL-U, or its first version with the option `v1`: without empty nodes, and `_` for spaces in forms and lemmas. */
 const conllu: WriterFactory = (options, header) =>
   options.has("v1") && !options.has("v2")
-    ? { start: "", end: "", sentence: (sentence) => writeSentence(firstVersion(sentence)) }
-    : { start: header, end: "", sentence: writeSentence };
+    ? { sentence: (sentence) => writeSentence(firstVersion(sentence)) }
+    : { start: header, sentence: writeSentence };
 
 function firstVersion(sentence: ConlluSentence): ConlluSentence {
   const unspaced = (text: string) => text.replaceAll(" ", "_");
@@ -144,17 +132,13 @@ const RANGE = /(?:^|\|)TokenRange=(\d+):(\d+)/;
 function epe(_options: ReadonlySet<string>, _header: string, from: number): OutputWriter {
   let count = from;
   return {
-    start: "",
-    end: "",
     sentence(sentence) {
       const words = wordsOf(sentence);
-      const edges = new Map<number, { readonly label: string; readonly target: number }[]>();
-      for (const { id, head, deprel } of words) {
-        const siblings = edges.get(head) ?? [];
-        siblings.push({ label: textIn(deprel), target: id });
-        edges.set(head, siblings);
-      }
-      const nodes = words.map((word) => ({ ...epeNode(word), edges: edges.get(word.id) }));
+      const modifiers = byHead(words);
+      const nodes = words.map((word) => ({
+        ...epeNode(word),
+        edges: modifiers.get(word.id)?.map(({ id, deprel }) => ({ label: textIn(deprel), target: id })),
+      }));
       return `${JSON.stringify({ id: ++count, nodes })}\n`;
     },
   };
@@ -215,6 +199,17 @@ export function outputWriter(output: string, header: string, from: number): Outp
 
 function wordsOf({ rows }: ConlluSentence): WordRow[] {
   return rows.filter((row): row is WordRow => row.kind === "word");
+}
+
+/** Returns the words by their heads. */
+function byHead(words: readonly WordRow[]): ReadonlyMap<number, WordRow[]> {
+  const modifiers = new Map<number, WordRow[]>();
+  for (const word of words) {
+    const siblings = modifiers.get(word.head) ?? [];
+    siblings.push(word);
+    modifiers.set(word.head, siblings);
+  }
+  return modifiers;
 }
 
 /** Whether a row has the last token of a sentence. */

@@ -11,7 +11,6 @@ import { OUTPUT_FORMATS, outputWriter } from "./outputs.ts";
 import { parametersOf } from "./parameters.ts";
 import type { SpaceOptions } from "./spaces.ts";
 
-/** What a request to process asks for. */
 interface ProcessSettings {
   readonly output: string;
   readonly tag: boolean;
@@ -69,7 +68,7 @@ export const processRoute: Route<ProcessSettings> = {
   },
   frame({ output }, model) {
     const header = `# generator = Arcwise ${VERSION}\n# udpipe_model = ${model}\n`;
-    const { start, end } = outputWriter(output, header, 0);
+    const { start = "", end = "" } = outputWriter(output, header, 0);
     const begin = JSON.stringify({ model, acknowledgements: [], result: start }, undefined, 1);
     return { start: begin.slice(0, -'"\n}'.length), between: "", end: () => `${inString(end)}"\n}\n` };
   },
@@ -90,6 +89,7 @@ function analysed(context: PieceContext<ProcessSettings>): readonly ConlluSenten
     return tag && parse ? result! : merged(sentences[k]!, result!, tag);
   });
 }
+
 /** Returns a sentence with the tags, or else the tree, of another one with the same words. */
 function merged(before: ConlluSentence, after: ConlluSentence, tag: boolean): ConlluSentence {
   const [columns, others] = tag ? [after, before] : [before, after];

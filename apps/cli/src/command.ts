@@ -4,10 +4,10 @@
 
 export { integer, integers, positive, required } from "./command/options.ts";
 export { DataError, EXIT, type Explanation, explain, UsageError } from "./errors.ts";
-export { given, type PlannedFile, type PlannedOutput, planFiles } from "./files/file-plan.ts";
+export { type PlannedFile, type PlannedOutput, planFiles } from "./files/file-plan.ts";
 export { planFolder } from "./files/folder.ts";
-export { printable } from "./files/io.ts";
-export { type Output, replaceOutput, writeOutput, writeWith } from "./files/output.ts";
+export { printable, shellWord } from "./files/io.ts";
+export { replaceOutput, writeOutput, writeWith } from "./files/output.ts";
 export { trainSettings } from "./settings/train-settings.ts";
 export {
   epochsOption,

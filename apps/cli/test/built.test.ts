@@ -2,8 +2,8 @@
 import { existsSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, built, start } from "./program.ts";
-import { conllu, inFolder, settings, TRAIN_PARSER } from "./support.ts";
+import { built, builtIn, start } from "./program.ts";
+import { conllu, settings, TRAIN_PARSER } from "./support.ts";
 
 /** The words of sentence i, which has 3 to 9 of them. */
 function words(i: number): string {
@@ -25,15 +25,8 @@ describe.skipIf(!built)("the built command (skipped before npm run build)", () =
   let model: Buffer;
   const TRAIN = `${TRAIN_PARSER.join(" ")} --train @train`;
 
-  /** Returns a folder with a treebank, an input and other files, and the built command run and started on them. */
-  function folderOf(contents: Readonly<Record<string, string | Uint8Array>> = { model }) {
-    const at = inFolder({ train: treebank, input, ...contents });
-    return {
-      ...at,
-      run: (line: string, ...more: string[]) => arcwise(...at.words(line, ...more)),
-      start: (line: string, env: Readonly<Record<string, string>> = {}) => start(at.words(line), env),
-    };
-  }
+  const folderOf = (contents: Readonly<Record<string, string | Uint8Array>> = { model }) =>
+    builtIn({ train: treebank, input, ...contents });
 
   beforeAll(async () => {
     const { run, bytes } = folderOf({});
@@ -122,6 +115,7 @@ export default () => ({
       const at = folderOf({ model, few, "greedy.mjs": greedyDecoder });
       const { child, ended } = at.start(
         `parse --model @model --decoder @greedy.mjs --threads ${threads} --force-threads @few -o @out`,
+        [],
         { NODE_OPTIONS: "--max-old-space-size=64" },
       );
       child.stdin?.end();
@@ -227,7 +221,7 @@ export default () => ({
       if (name === "SIGINT" && !sent) process.kill(process.pid, (sent = true) && "SIGINT"); });`;
       const module = `data:text/javascript,${encodeURIComponent(preload)}`;
       const options = name === "parse" ? "--model @model" : "--to json";
-      const { ended } = folderOf().start(`${name} ${options} -`, { NODE_OPTIONS: `--import ${module}` });
+      const { ended } = folderOf().start(`${name} ${options} -`, [], { NODE_OPTIONS: `--import ${module}` });
       expect((await ended).code).toBe(130);
     },
   );

@@ -1,39 +1,25 @@
 // @module-tag slow
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { arcwise, built } from "./program.ts";
+import { arcwise, built, builtIn } from "./program.ts";
 import { conllu, settings, TRAIN_PARSER, treebank, UNPRUNED, wordsOf } from "./support.ts";
 
 const isRun = built && existsSync(new URL("../../../packages/cluster/dist/index.js", import.meta.url));
 
 describe.skipIf(!isRun)("several machines, by the built command (skipped before npm run build)", () => {
-  const folder = mkdtempSync(join(tmpdir(), "arcwise-machines-"));
-  const file = (name: string) => join(folder, name);
-  const training = [
-    ...TRAIN_PARSER,
-    "--train",
-    file("train"),
-    "--epochs",
-    "1",
-    "--settings",
-    "parser.shards.count=2",
-    ...UNPRUNED,
-  ];
-  const mixes = ["--settings", '{"parser": {"shards": {"mixes": 1}}}'];
+  const { run, words, path, bytes, text } = builtIn({ train: treebank });
+  const shards = "--settings parser.shards.count=2 --settings parser.shards.mixes=1";
+  const TRAIN = `${TRAIN_PARSER.join(" ")} --train @train --epochs 1 ${shards}`;
 
   beforeAll(async () => {
-    writeFileSync(file("train"), treebank);
-    const trained = await arcwise(...training, ...mixes, "--model", file("model"), "--threads", "1");
-    expect(trained.code).toBe(0);
+    expect((await run(`${TRAIN} --model @model --threads 1`, ...UNPRUNED)).code).toBe(0);
   });
 
   test("train --store gives the same model", async () => {
-    const trained = await arcwise(...training, ...mixes, "--model", file("same"), "--store", file("store"));
+    const trained = await run(`${TRAIN} --model @same --store @store`, ...UNPRUNED);
     expect(trained).toMatchObject({ code: 0 });
-    expect(readFileSync(file("same")).equals(readFileSync(file("model")))).toBe(true);
+    expect(bytes("same").equals(bytes("model"))).toBe(true);
   });
 
   test("train --for text --store gives the same model, with a network and tags of parts", async () => {
@@ -48,17 +34,14 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
         shards: { count: 2, mixes: 1 },
       },
     });
-    const text = ["train", "--train", file("train"), ...quick];
-    for (const more of [[], ["--store", file("steps"), "--threads", "2"]]) {
-      const trained = await arcwise(...text, ...more, "--model", file(more.length > 0 ? "stepped" : "whole"));
-      expect(trained).toMatchObject({ code: 0 });
-    }
-    expect(readFileSync(file("stepped")).equals(readFileSync(file("whole")))).toBe(true);
+    for (const more of ["--model @whole", "--model @stepped --store @steps --threads 2"])
+      expect(await run(`train --train @train ${more}`, ...quick)).toMatchObject({ code: 0 });
+    expect(bytes("stepped").equals(bytes("whole"))).toBe(true);
   });
 
   test("the processes of a plan, which share a store, give the same model", async () => {
-    const words = [...training, ...mixes, "--model", file("third"), "--store", file("prepared")];
-    const plan = await arcwise("plan", "--for", "make", "--processes", "2", "--", ...words);
+    const training = words(`${TRAIN} --model @third --store @prepared`, ...UNPRUNED);
+    const plan = await run("plan --for make --processes 2 --", ...training);
     expect(plan.code).toBe(0);
     const processes = [...plan.out.matchAll(/^\tarcwise (.*)$/gm)].map(([, line]) => wordsOf(line!));
     expect(processes.map((own) => own.slice(-2))).toEqual([
@@ -67,65 +50,60 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
     ]);
     const ended = await Promise.all(processes.map((own) => arcwise(...own)));
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
-    expect(readFileSync(file("third")).equals(readFileSync(file("model")))).toBe(true);
-    expect(existsSync(file("third.checkpoint"))).toBe(false);
+    expect(bytes("third").equals(bytes("model"))).toBe(true);
+    expect(existsSync(path("third.checkpoint"))).toBe(false);
   });
 
   test("step parse-chunk and step evaluate do what parse and evaluate do", async () => {
-    const store = ["--store", file("single")];
-    const parse = [...store, "--model", file("model"), "--format", "conllu", "--tags", "given"];
-    const parsed = await arcwise("step", "parse-chunk", ...parse, "--chunk", file("train"));
+    const parse = "step parse-chunk --store @single --model @model --format conllu --tags given --chunk";
+    const parsed = await run(`${parse} @train`);
     expect(parsed.code).toBe(0);
-    expect((await arcwise("parse", file("model"), file("train"), "--threads", "1")).out).toBe(parsed.out);
-    writeFileSync(file("parsed.conllu"), parsed.out);
-    const { metrics } = JSON.parse(
-      (await arcwise("evaluate", file("train"), file("parsed.conllu"), "--json")).out,
-    );
-    const evaluate = ["step", "evaluate", ...store, "--gold", file("train"), "--from", "tagged"];
-    const evaluated = await arcwise(...evaluate, "--model", file("model"));
+    expect((await run("parse @model @train --threads 1")).out).toBe(parsed.out);
+    writeFileSync(path("parsed.conllu"), parsed.out);
+    const { metrics } = JSON.parse((await run("evaluate @train @parsed.conllu --json")).out);
+    const evaluate = "step evaluate --store @single --gold @train --from tagged --model @model";
+    const evaluated = await run(evaluate);
     expect(JSON.parse(evaluated.out).metrics).toEqual(metrics);
-    const same = await arcwise(...evaluate, "--model", file("model"));
-    expect(same).toMatchObject({ code: 0, out: evaluated.out });
-    writeFileSync(file("broken"), "1\tx\n\n");
-    expect((await arcwise("step", "parse-chunk", ...parse, "--chunk", file("broken"))).code).toBe(1);
+    expect(await run(evaluate)).toMatchObject({ code: 0, out: evaluated.out });
+    writeFileSync(path("broken"), "1\tx\n\n");
+    expect((await run(`${parse} @broken`)).code).toBe(1);
   });
 
   test("parse --store writes what parse writes, with a manifest", async () => {
-    writeFileSync(file("a.conllu"), treebank);
-    writeFileSync(file("b.conllu"), conllu("x", "Dogs/NOUN/2/nsubj bark/VERB/0/root"));
-    const inputs = [file("a.conllu"), file("b.conllu")];
-    const options = ["--store", file("store"), "--threads", "1", "-o", file("out")];
-    expect(await arcwise("parse", file("model"), ...inputs, ...options)).toMatchObject({ code: 0 });
-    expect(readdirSync(file("out")).sort()).toEqual(["a.conllu", "b.conllu", "manifest.json"]);
-    const manifest = JSON.parse(readFileSync(file("out/manifest.json"), "utf8"));
-    for (const [k, input] of inputs.entries()) {
-      const { out } = await arcwise("parse", file("model"), input, "--threads", "1");
+    writeFileSync(path("a.conllu"), treebank);
+    writeFileSync(path("b.conllu"), conllu("x", "Dogs/NOUN/2/nsubj bark/VERB/0/root"));
+    const stored = await run("parse @model @a.conllu @b.conllu --store @store --threads 1 -o @out");
+    expect(stored).toMatchObject({ code: 0 });
+    expect(readdirSync(path("out")).sort()).toEqual(["a.conllu", "b.conllu", "manifest.json"]);
+    const manifest = JSON.parse(text("out/manifest.json"));
+    for (const [k, input] of ["@a.conllu", "@b.conllu"].entries()) {
+      const { out } = await run(`parse @model ${input} --threads 1`);
       const { output, sha256, failed } = manifest.files[k];
-      expect(readFileSync(join(file("out"), output), "utf8")).toBe(out);
+      expect(text(`out/${output}`)).toBe(out);
       expect(sha256).toBe(createHash("sha256").update(out).digest("hex"));
       expect(failed).toBe(0);
     }
   });
 
-  test.each([[[]], [["--deps", "keep"]], [["--deps", "enhance"]]])(
+  test.each(["", "--deps keep", "--deps enhance"])(
     "parse --store does with DEPS what %j says, and notes it, and warns of input that does not fit",
     async (flags) => {
       const graphs = treebank
         .replaceAll(/^((?:[^\t\n]*\t){3})[^\t\n]*/gm, "$1_")
         .replaceAll(/^((?:[^\t\n]*\t){8})[^\t\n]*/gm, "$10:root");
-      writeFileSync(file("graphs.conllu"), graphs);
-      const given = ["parse", file("model"), file("graphs.conllu"), "--threads", "1", ...flags];
-      const here = await arcwise(...given);
-      const stored = await arcwise(...given, "--store", file("graphs"), "-o", file("graphs-out"));
+      writeFileSync(path("graphs.conllu"), graphs);
+      const parse = `parse @model @graphs.conllu --threads 1 ${flags}`;
+      const here = await run(parse);
+      const stored = await run(`${parse} --store @graphs -o @graphs-out`);
       expect([here.code, stored.code]).toEqual([0, 0]);
-      expect(readFileSync(file("graphs-out/graphs.conllu"), "utf8")).toBe(here.out);
+      expect(text("graphs-out/graphs.conllu")).toBe(here.out);
       const notes = ({ err }: typeof here) => [
         /DEPS of .*/.exec(err)?.[0],
         /of the words, .* lack [^,]*/.exec(err)?.[0],
       ];
       expect(notes(stored)).toEqual(notes(here));
       expect(notes(stored)[1]).toBeDefined();
-      expect(notes(stored)[0] === undefined).toBe(flags[1] === "keep");
+      expect(notes(stored)[0] === undefined).toBe(flags === "--deps keep");
     },
   );
 
@@ -135,31 +113,28 @@ describe.skipIf(!isRun)("several machines, by the built command (skipped before 
       jackknife: 2,
       parser: { terms: ["features"], epochs: 1, prune: false },
     });
-    const made = await arcwise("train", "--train", file("train"), ...quick, "--model", file("text"));
-    expect(made).toMatchObject({ code: 0 });
+    expect(await run("train --train @train --model @text", ...quick)).toMatchObject({ code: 0 });
     // More characters than a chunk has.
     const paragraph = "Dogs bark. The cat sleeps \u{1f600} at night.\n \r\n";
     writeFileSync(
-      file("a.txt"),
+      path("a.txt"),
       `${paragraph.repeat(8)}\n\nCats${" ".repeat(2 ** 20)}sleep.\n\n${paragraph}Dogs\nbark\n`,
     );
     // No blank line, and more characters than two chunks have.
     writeFileSync(
-      file("b.txt"),
+      path("b.txt"),
       `${`Dogs bark. ${" ".repeat(2 ** 20)}The cat\nsleeps. `.repeat(3)}\n\nCats\n`,
     );
-    for (const more of [[], ["--lines"]]) {
-      const store = ["--store", file("texts"), "--threads", "1", "-o", file("parsed")];
-      const parsed = await arcwise("parse", file("text"), file("a.txt"), ...store, ...more);
-      expect(parsed).toMatchObject({ code: 0 });
-      const { out } = await arcwise("parse", file("text"), file("a.txt"), "--threads", "1", ...more);
-      expect(readFileSync(join(file("parsed"), "a.conllu"), "utf8")).toBe(out);
-      const manifest = JSON.parse(readFileSync(file("parsed/manifest.json"), "utf8"));
-      expect(manifest.files[0].chunks).toHaveLength(2);
+    for (const [name, flags, chunks] of [
+      ["a", "", 2],
+      ["a", "--lines", 2],
+      ["b", "", undefined],
+    ] as const) {
+      const parse = `parse @text @${name}.txt --threads 1 ${flags}`;
+      expect(await run(`${parse} --store @texts -o @parsed`)).toMatchObject({ code: 0 });
+      expect(text(`parsed/${name}.conllu`)).toBe((await run(parse)).out);
+      const manifest = JSON.parse(text("parsed/manifest.json"));
+      if (chunks !== undefined) expect(manifest.files[0].chunks).toHaveLength(chunks);
     }
-    const store = ["--store", file("texts"), "--threads", "1", "-o", file("parsed")];
-    expect(await arcwise("parse", file("text"), file("b.txt"), ...store)).toMatchObject({ code: 0 });
-    const { out } = await arcwise("parse", file("text"), file("b.txt"), "--threads", "1");
-    expect(readFileSync(join(file("parsed"), "b.conllu"), "utf8")).toBe(out);
   });
 });

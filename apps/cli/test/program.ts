@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { inFolder } from "./support.ts";
 
 const program = fileURLToPath(new URL("../bin/arcwise.js", import.meta.url));
 /** Whether `npm run build` has made the command. */
@@ -36,4 +37,15 @@ export function arcwise(...argv: string[]): Promise<Ended> {
   const { child, ended } = start(argv);
   child.stdin?.end();
   return ended;
+}
+
+/** Returns a new folder with files, and the built command run or started on the words of a command line. */
+export function builtIn(contents: Readonly<Record<string, string | Uint8Array>>) {
+  const at = inFolder(contents);
+  return {
+    ...at,
+    run: (line: string, ...more: readonly string[]) => arcwise(...at.words(line, ...more)),
+    start: (line: string, more: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+      start(at.words(line, ...more), env),
+  };
 }

@@ -1,37 +1,27 @@
 // @module-tag slow
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { arcwise, built, start } from "./program.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { built, builtIn } from "./program.ts";
 import { folderWith, settings, treebank } from "./support.ts";
 
 describe.skipIf(!built)("training on threads (skipped before npm run build)", () => {
-  let folder: string;
-  const file = (name: string) => join(folder, name);
-  const prepare = () => {
-    folder = folderWith({ train: treebank });
-  };
   const network = { units: 8, members: 3, epochs: 3, dropout: 0.2 };
   const short = settings({ preset: "linear", jackknife: 3, parser: { epochs: 2, network } });
-  const trained = (name: string, threads: string, ...more: string[]) => [
-    ...["train", "--verbose", "--train", file("train"), ...short, ...more],
-    ...["--model", file(name), "--threads", threads],
-  ];
+  const TRAIN = "train --verbose --train @train --model @model --threads";
   let whole: Buffer;
 
   beforeAll(async () => {
-    prepare();
-    expect(await arcwise(...trained("one", "1"))).toMatchObject({ code: 0 });
-    whole = readFileSync(file("one"));
+    const { run, bytes } = builtIn({ train: treebank });
+    expect(await run(`${TRAIN} 1`, ...short)).toMatchObject({ code: 0 });
+    whole = bytes("model");
   });
-
-  beforeEach(prepare);
 
   // Three networks are trained on one, two or three of the threads.
   test.each(["2", "3", "9"])("gives the same bytes on %s threads", async (threads) => {
-    const { code, err } = await arcwise(...trained("several", threads));
+    const { run, path, bytes } = builtIn({ train: treebank });
+    const { code, err } = await run(`${TRAIN} ${threads}`, ...short);
     expect({ code, err }).toMatchObject({ code: 0 });
     for (const line of [
       /^tokeniser, tokens 1\//m,
@@ -39,15 +29,16 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
       /^tags of parts, part 3, upos 5\/5/m,
     ])
       expect(err).toMatch(line);
-    expect(readFileSync(file("several")).equals(whole)).toBe(true);
-    expect(existsSync(file("several.checkpoint"))).toBe(false);
+    expect(bytes("model").equals(whole)).toBe(true);
+    expect(existsSync(path("model.checkpoint"))).toBe(false);
   });
 
   test.each([
     ["the taggers", /^tags of parts, part \d, upos 5\/5/m],
     ["the network", /^network 1\/3/m],
   ])("ends all threads on Ctrl-C in the middle of %s, and continues to the same bytes", async (_, line) => {
-    const { child, ended } = start(trained("stopped", "4"));
+    const at = builtIn({ train: treebank });
+    const { child, ended } = at.start(`${TRAIN} 4`, short);
     let err = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       const before = line.test(err);
@@ -60,9 +51,8 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
     expect(stopped.err.match(/^arcwise: (?!warning).*$/gm)).toEqual([
       expect.stringMatching(/^arcwise: stopped/),
     ]);
-    const { code } = await arcwise(...trained("stopped", "2", "--resume"));
-    expect(code).toBe(0);
-    expect(readFileSync(file("stopped")).equals(whole)).toBe(true);
+    expect((await at.run(`${TRAIN} 2 --resume`, ...short)).code).toBe(0);
+    expect(at.bytes("model").equals(whole)).toBe(true);
   });
 
   test("throws the error of a thread once, and ends the others", async () => {
@@ -82,7 +72,7 @@ describe.skipIf(!built)("training on threads (skipped before npm run build)", ()
       );
       await place.close();
     `;
-    writeFileSync(file("failing.mjs"), code);
+    const folder = folderWith({ train: treebank, "failing.mjs": code });
     const child = spawn(process.execPath, ["failing.mjs"], { cwd: folder });
     const ended = new Promise((resolve) => child.once("close", resolve));
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);

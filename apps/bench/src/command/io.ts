@@ -1,4 +1,4 @@
-import { type PlannedOutput, writeOutput } from "@arcwise/cli/command";
+import { type PlannedOutput, shellWord, writeOutput } from "@arcwise/cli/command";
 import type { Command } from "commander";
 import { namedFiles, planResults } from "../data/files.ts";
 import { htmlReport } from "../report/html.ts";
@@ -123,10 +123,6 @@ export async function publish(io: Io, options: OutputOptions, content: Content):
     await writeOutput(process, options.html, htmlReport(report, await pageScript()));
     io.stderr.write(`wrote ${options.html.path}\n`);
   }
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Returns a file as text: its members on lines of their own, contestants and results one per line. */

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { type CommandFactory, integer, required } from "../command/options.ts";
 import { UsageError } from "../errors.ts";
 import { planFiles } from "../files/file-plan.ts";
+import { shellWord } from "../files/io.ts";
 import { writeOutput } from "../files/output.ts";
 
 interface PlanArguments {
@@ -81,11 +82,11 @@ ${commandOf(words, `$(JOB_COMPLETION_INDEX)/${processes}`)
 #SBATCH --job-name=arcwise
 #SBATCH --array=0-${processes - 1}
 #SBATCH --requeue
-exec ${commandOf(words).map(quoted).join(" ")} "$SLURM_ARRAY_TASK_ID/${processes}"
+exec ${commandOf(words).map(shellWord).join(" ")} "$SLURM_ARRAY_TASK_ID/${processes}"
 `,
   make({ words, processes }: Plan) {
     const names = Array.from({ length: processes }, (_, k) => `process-${k}`);
-    const line = commandOf(words).map(quoted).join(" ").replaceAll("$", "$$$$");
+    const line = commandOf(words).map(shellWord).join(" ").replaceAll("$", "$$$$");
     const rules = names.map((name, k) => `${name}:\n\t${line} ${k}/${processes}\n`);
     return `.PHONY: all ${names.join(" ")}\nall: ${names.join(" ")}\n${rules.join("")}`;
   },
@@ -93,9 +94,4 @@ exec ${commandOf(words).map(quoted).join(" ")} "$SLURM_ARRAY_TASK_ID/${processes
 
 function commandOf(words: readonly string[], ...process: readonly string[]): readonly string[] {
   return ["arcwise", ...words, "--queue", ...process];
-}
-
-/** Quotes a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

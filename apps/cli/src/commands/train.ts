@@ -1,9 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { Encoder } from "@arcwise/core/encoders";
 import { readFileAs } from "@arcwise/core/node";
 import { type TrainingProgress, TrainingReporter } from "@arcwise/core/training";
 import { saveGraphParser, trainGraphParser } from "@arcwise/graph-parser";
-import type { Place } from "@arcwise/jobs";
 import {
   saveParser,
   type TrainingExample,
@@ -15,10 +13,9 @@ import type { PipelineModel } from "@arcwise/pipeline";
 import { taggingWork } from "@arcwise/sequence";
 import { Command, Option } from "commander";
 import { trainingEncoder } from "../analysis/encoders.ts";
-import { openPlace, type PlaceArguments, processOf } from "../cluster/places.ts";
+import { openPlace, processOf } from "../cluster/places.ts";
 import {
   type CommandFactory,
-  type EncoderArguments,
   integer,
   refuse,
   requiredUnless,
@@ -38,7 +35,6 @@ import {
   type GraphTrainingSettings,
   graphTrainingSettings,
   isOfGraphs,
-  type Purpose,
   type TrainingSettings,
   trainingSettings,
 } from "../settings/train-settings.ts";
@@ -48,27 +44,13 @@ import { count, jackknifed, namesOf, readTreebank, readTreebanks } from "../trai
 import { type TrainingDisplay, trainingDisplay, verboseOption } from "../training/training-display.ts";
 import {
   announceCheckpoint,
+  type CommandArguments,
   planTraining,
-  type TrainingOutputs,
+  type Training,
   trainInto,
   warn,
 } from "../training/training-run.ts";
 import { withWordVectors } from "../training/vectors.ts";
-
-interface CommandArguments extends PlaceArguments, EncoderArguments {
-  readonly train: readonly string[];
-  readonly silver?: readonly string[] | undefined;
-  readonly lexicon?: string | undefined;
-  readonly order?: number | undefined;
-  readonly dev?: readonly string[] | undefined;
-  readonly model: string;
-  readonly for: Purpose;
-  readonly threads?: number | undefined;
-  readonly continue?: string | undefined;
-  readonly resume?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly printSettings?: boolean | undefined;
-}
 
 /** `arcwise train --train F [--dev F] --model OUT ...` */
 export const trainCommand: CommandFactory = (io) => {
@@ -191,15 +173,6 @@ async function train(io: Io, options: CommandArguments, command: Command): Promi
     await encoder?.close?.();
     await place.close();
   }
-}
-
-interface Training {
-  readonly settings: TrainingSettings | GraphTrainingSettings;
-  readonly outputs: TrainingOutputs;
-  readonly place: Place;
-  readonly encoder: Encoder | undefined;
-  /** The model that is continued; undefined: a new one is trained. */
-  readonly continued: PipelineModel | undefined;
 }
 
 async function readModel({

@@ -63,6 +63,11 @@ export function printable(text: string): string {
   );
 }
 
+/** Quotes a word for a shell. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** Returns lines that are safe to show on a terminal. */
 export function printableLines(text: string): string {
   return text.split("\n").map(escapeInvisible).join("\n");

@@ -6,11 +6,7 @@ import { readBytes } from "../files/input.ts";
 import { displayName, type Io } from "../files/io.ts";
 import { requireSome } from "../files/sentences.ts";
 import { type GraphDocument, OWN_TREES } from "../settings/tables.ts";
-
-interface GraphFiles {
-  readonly train: readonly string[];
-  readonly dev?: readonly string[] | undefined;
-}
+import type { CommandArguments } from "./training-run.ts";
 
 interface GraphData {
   readonly examples: readonly GraphExample[];
@@ -21,7 +17,7 @@ interface GraphData {
 /** Reads the examples of a training of graphs: SDP files, or DEPS of CoNLL-U files. */
 export async function readGraphData(
   io: Io,
-  { train, dev = [] }: GraphFiles,
+  { train, dev = [] }: Pick<CommandArguments, "train" | "dev">,
   { trees, words, rules }: GraphDocument,
 ): Promise<GraphData> {
   const files = [...train, ...dev];

@@ -1,9 +1,7 @@
 import { sentenceWords } from "@arcwise/conllu";
 import { ModelError } from "@arcwise/core/container";
-import type { Encoder } from "@arcwise/core/encoders";
 import { counted } from "@arcwise/core/errors";
 import type { GraphModel } from "@arcwise/graph-parser";
-import type { Place } from "@arcwise/jobs";
 import type { PipelineModel, PipelineScores, Treebank } from "@arcwise/pipeline";
 import { DataError } from "../errors.ts";
 import { displayName, type Io, printLine } from "../files/io.ts";
@@ -12,25 +10,10 @@ import { type ContinuedModels, continuedScores } from "./continued-scores.ts";
 import { checkTextTreebank } from "./text-treebank.ts";
 import { namesOf, readFiles } from "./training-data.ts";
 import { type TrainingDisplay, trainingDisplay } from "./training-display.ts";
-import { type TrainingOutputs, trainInto, warn } from "./training-run.ts";
+import { type CommandArguments, type Training, trainInto, warn } from "./training-run.ts";
 import { withWordVectors } from "./vectors.ts";
 
-/** Files and options of the training of a pipeline. */
-export interface TextTraining {
-  readonly train: readonly string[];
-  /** Files of sentences that a parser annotated. */
-  readonly silver?: readonly string[] | undefined;
-  /** A file of words with lemmas. */
-  readonly lexicon?: string | undefined;
-  readonly dev?: readonly string[] | undefined;
-  readonly outputs: TrainingOutputs;
-  readonly settings: TrainingSettings;
-  readonly place: Place;
-  readonly verbose?: boolean | undefined;
-  /** The model that is continued; undefined: a new one is trained. */
-  readonly continued: PipelineModel | undefined;
-  readonly encoder: Encoder | undefined;
-}
+type TextTraining = Omit<CommandArguments, "encoder"> & Training & { readonly settings: TrainingSettings };
 
 /** Trains a tokeniser, a tagger and a parser on a treebank, and writes them as one model file. */
 export async function trainText(io: Io, options: TextTraining): Promise<void> {

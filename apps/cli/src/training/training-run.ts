@@ -1,12 +1,17 @@
 import { stat } from "node:fs/promises";
 import { ModelError } from "@arcwise/core/container";
+import type { Encoder } from "@arcwise/core/encoders";
 import { type CheckpointFolder, checkpointFolder } from "@arcwise/core/node";
 import type { Checkpoint } from "@arcwise/core/training";
+import type { Place } from "@arcwise/jobs";
+import type { PipelineModel } from "@arcwise/pipeline";
+import type { PlaceArguments } from "../cluster/places.ts";
+import type { EncoderArguments } from "../command/options.ts";
 import { DataError, Interrupted, interruption, UsageError } from "../errors.ts";
 import { type PlannedFile, type PlannedOutput, planFiles } from "../files/file-plan.ts";
 import { displayName, type Io, printLine } from "../files/io.ts";
 import { replaceOutput } from "../files/output.ts";
-import type { Purpose } from "../settings/train-settings.ts";
+import type { GraphTrainingSettings, Purpose, TrainingSettings } from "../settings/train-settings.ts";
 import type { TrainingDisplay } from "./training-display.ts";
 
 /** Returns the path of the checkpoint of a training. */
@@ -19,6 +24,32 @@ export interface TrainingOutputs {
   readonly model: PlannedOutput;
   /** Absent: of a process of several, whose store has all that is done. */
   readonly checkpoint?: CheckpointFolder | undefined;
+}
+
+/** The flags of `arcwise train` besides the flags of settings. */
+export interface CommandArguments extends PlaceArguments, EncoderArguments {
+  readonly train: readonly string[];
+  readonly silver?: readonly string[] | undefined;
+  readonly lexicon?: string | undefined;
+  readonly order?: number | undefined;
+  readonly dev?: readonly string[] | undefined;
+  readonly model: string;
+  readonly for: Purpose;
+  readonly threads?: number | undefined;
+  readonly continue?: string | undefined;
+  readonly resume?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly printSettings?: boolean | undefined;
+}
+
+/** What a training has in addition to its arguments. */
+export interface Training {
+  readonly settings: TrainingSettings | GraphTrainingSettings;
+  readonly outputs: TrainingOutputs;
+  readonly place: Place;
+  readonly encoder: Encoder | undefined;
+  /** The model that is continued; undefined: a new one is trained. */
+  readonly continued: PipelineModel | undefined;
 }
 
 /** Plans the files of a training. Throws as `planFiles`. */

@@ -3,22 +3,24 @@ import { SAMPLE, type Split, treebankName } from "@arcwise/bench/data";
 import { type ScoredSentence, scoredBy } from "@arcwise/bench/measures";
 import { integer, list, oneOf, string } from "@arcwise/core/options";
 
+/** The facts of an option that is a number from 1. */
+export function natural(flag: string, help: string) {
+  return { check: integer(1), help, flag };
+}
+
+/** The facts of an option that is a list of numbers from 1. */
+export function naturals(flag: string, help: string) {
+  return { check: list(integer(1)), help, flag };
+}
+
 /** The seed of an experiment; its help says of what. */
 export const SEED = { check: integer(0), default: 1, flag: "--seed <n>" } as const;
 
 /** The number of training sentences. */
-export const SENTENCES = {
-  check: integer(1),
-  help: "learn from the first sentences only",
-  flag: "--sentences <n>",
-} as const;
+export const SENTENCES = natural("--sentences <n>", "learn from the first sentences only");
 
 /** The number of test sentences. */
-export const TEST = {
-  check: integer(1),
-  help: "test on the first sentences only",
-  flag: "--test <n>",
-} as const;
+export const TEST = natural("--test <n>", "test on the first sentences only");
 
 /** A treebank to train a parser on. */
 export const TREEBANK = {
@@ -37,11 +39,7 @@ export const ORDER = {
 } as const;
 
 /** The epochs of a training; an experiment has its own default. */
-export const EPOCHS = {
-  check: integer(1),
-  help: "epochs over the training split",
-  flag: "--epochs <n>",
-} as const;
+export const EPOCHS = natural("--epochs <n>", "epochs over the training split");
 
 /** Trained models, the treebank of each, and the sentences to score. */
 export const MODELS = {
@@ -63,11 +61,7 @@ export const MODELS = {
     default: "test",
     flag: "--split <name>",
   },
-  sentences: {
-    check: integer(1),
-    help: "only n sentences, spread evenly over the split",
-    flag: "--sentences <n>",
-  },
+  sentences: natural("--sentences <n>", "only n sentences, spread evenly over the split"),
 } as const;
 
 /** The values of `MODELS`. */

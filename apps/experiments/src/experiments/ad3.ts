@@ -7,10 +7,10 @@ import {
   words as wordsPerSecond,
 } from "@arcwise/bench/command";
 import { curvePlot, type Figure, table } from "@arcwise/bench/report";
-import { defineOptions, integer } from "@arcwise/core/options";
+import { defineOptions } from "@arcwise/core/options";
 import { type BoundPoint, measureAd3, type Spread } from "../ad3/ad3-measures.ts";
 import { experiment } from "../experiment.ts";
-import { eachModel, MODELS, SEED } from "../options.ts";
+import { eachModel, MODELS, natural, SEED } from "../options.ts";
 
 /** Lower limit of the gaps in plots. */
 const MIN_GAP = 1e-5;
@@ -21,23 +21,11 @@ export const ad3 = experiment({
   options: defineOptions({
     ...MODELS,
     boundSentences: {
-      check: integer(1),
-      help: "sentences for bounds against time, spread evenly over all",
+      ...natural("--bound-sentences <n>", "sentences for bounds against time, spread evenly over all"),
       default: 100,
-      flag: "--bound-sentences <n>",
     },
-    passes: {
-      check: integer(1),
-      help: "passes over them, of which the fastest counts",
-      default: 3,
-      flag: "--passes <n>",
-    },
-    limit: {
-      check: integer(1),
-      help: "time of branch and bound for a sentence",
-      default: 10_000,
-      flag: "--limit <ms>",
-    },
+    passes: { ...natural("--passes <n>", "passes over them, of which the fastest counts"), default: 3 },
+    limit: { ...natural("--limit <ms>", "time of branch and bound for a sentence"), default: 10_000 },
     seed: { ...SEED, help: "random seed of the starts of climbs" },
   }),
   quick: { sentences: 40, boundSentences: 10, passes: 1, limit: 500 },

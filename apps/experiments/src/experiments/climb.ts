@@ -7,10 +7,10 @@ import {
   words as wordsPerSecond,
 } from "@arcwise/bench/command";
 import { curvePlot, type Figure, table } from "@arcwise/bench/report";
-import { defineOptions, integer, list, positive } from "@arcwise/core/options";
+import { defineOptions, list, positive } from "@arcwise/core/options";
 import { type ClimbPass, type ClimbResult, measureClimb, type Pass } from "../climbing/climb-measures.ts";
 import { experiment } from "../experiment.ts";
-import { eachModel, MODELS, SEED } from "../options.ts";
+import { eachModel, MODELS, natural, naturals, SEED } from "../options.ts";
 
 export const climb = experiment({
   name: "climb",
@@ -18,10 +18,8 @@ export const climb = experiment({
   options: defineOptions({
     ...MODELS,
     restarts: {
-      check: list(integer(1)),
-      help: "climbs per sentence",
+      ...naturals("--restarts <n...>", "climbs per sentence"),
       default: [1, 2, 5, 10, 20, 50, 100, 200, 300],
-      flag: "--restarts <n...>",
     },
     milliseconds: {
       check: list(positive),
@@ -30,10 +28,8 @@ export const climb = experiment({
       flag: "--milliseconds <ms...>",
     },
     firstOrderRestarts: {
-      check: integer(1),
-      help: "climbs per sentence on arc scores alone",
+      ...natural("--first-order-restarts <n>", "climbs per sentence on arc scores alone"),
       default: 100,
-      flag: "--first-order-restarts <n>",
     },
     seed: { ...SEED, help: "random seed of the starts" },
   }),

@@ -1,7 +1,7 @@
 import { share, threeDigits } from "@arcwise/bench/command";
 import { readSplit, treebankName } from "@arcwise/bench/data";
 import { table } from "@arcwise/bench/report";
-import { defineOptions, integer, list, oneOf } from "@arcwise/core/options";
+import { defineOptions, list, oneOf } from "@arcwise/core/options";
 import {
   type ClimbEnds,
   CONDITION_LOSSES,
@@ -13,7 +13,7 @@ import {
   trainCondition,
 } from "../climbing/measure-condition.ts";
 import { experiment } from "../experiment.ts";
-import { EPOCHS, ORDER, SENTENCES, TREEBANK } from "../options.ts";
+import { EPOCHS, natural, ORDER, SENTENCES, TREEBANK } from "../options.ts";
 
 const NAMES = CONDITION_LOSSES.map(({ name }) => name);
 const AGGRESSIVENESS = 0.1;
@@ -32,8 +32,8 @@ export const condition = experiment({
     order: { ...ORDER, default: 2 },
     sentences: SENTENCES,
     epochs: { ...EPOCHS, default: 5 },
-    dev: { check: integer(1), help: "measure on the first development sentences only", flag: "--dev <n>" },
-    seeds: { check: integer(1), help: "number of trainings with each loss", default: 3, flag: "--seeds <n>" },
+    dev: natural("--dev <n>", "measure on the first development sentences only"),
+    seeds: { ...natural("--seeds <n>", "number of trainings with each loss"), default: 3 },
     losses: {
       check: list(oneOf(...NAMES)),
       help: `only these losses: ${NAMES.join("; ")}`,

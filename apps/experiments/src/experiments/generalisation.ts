@@ -1,8 +1,8 @@
 import { formatInteger, formatPercent, type Measure } from "@arcwise/bench/command";
 import { table } from "@arcwise/bench/report";
-import { defineOptions, integer, list } from "@arcwise/core/options";
+import { defineOptions } from "@arcwise/core/options";
 import { experiment } from "../experiment.ts";
-import { SEED } from "../options.ts";
+import { natural, naturals, SEED } from "../options.ts";
 import { simulateGeneralisation } from "../perceptrons/generalisation.ts";
 
 /** Noise of the distributions, whose other members are the same. */
@@ -14,18 +14,11 @@ export const generalisation = experiment({
   claim: "simulate the bound of the voted perceptron's error on new examples",
   options: defineOptions({
     examples: {
-      check: list(integer(1)),
-      help: "numbers of training examples",
+      ...naturals("--examples <n...>", "numbers of training examples"),
       default: [10, 30, 100, 300, 1000],
-      flag: "--examples <n...>",
     },
-    samples: { check: integer(1), help: "training sets of each number", default: 50, flag: "--samples <n>" },
-    tested: {
-      check: integer(1),
-      help: "new examples for each training set",
-      default: 200,
-      flag: "--tested <n>",
-    },
+    samples: { ...natural("--samples <n>", "training sets of each number"), default: 50 },
+    tested: { ...natural("--tested <n>", "new examples for each training set"), default: 200 },
     seed: { ...SEED, help: "random seed of the examples" },
   }),
   quick: { examples: [10, 50], samples: 10, tested: 50 },

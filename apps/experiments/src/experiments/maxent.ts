@@ -12,7 +12,7 @@ import {
 import { planFile } from "@arcwise/bench/data";
 import { type CoursePoint, coursePlot, type Section, table } from "@arcwise/bench/report";
 import { writeWith } from "@arcwise/cli/command";
-import { type Complete, defineOptions, integer, list, oneOf, positive, string } from "@arcwise/core/options";
+import { type Complete, defineOptions, list, oneOf, positive, string } from "@arcwise/core/options";
 import type { MaxentDesign, MaxentMethod } from "@arcwise/learn/maxent";
 import { experiment } from "../experiment.ts";
 import { markovContexts } from "../maxent/contexts.ts";
@@ -21,7 +21,7 @@ import { designLines } from "../maxent/design-lines.ts";
 import { markovDesign } from "../maxent/markov.ts";
 import { maxentReference } from "../maxent/maxent-reference.ts";
 import { type MaxentCourse, type MaxentPoint, measureMaxent } from "../maxent/measure-maxent.ts";
-import { SEED, SENTENCES, TEST } from "../options.ts";
+import { natural, SEED, SENTENCES, TEST } from "../options.ts";
 
 /** Names of the methods in tables and figures. */
 export const METHOD_NAMES = {
@@ -64,20 +64,14 @@ const OPTIONS = defineOptions({
   },
   sentences: SENTENCES,
   test: TEST,
-  cutoff: { check: integer(1), help: "leave out features of fewer events", default: 1, flag: "--cutoff <n>" },
+  cutoff: { ...natural("--cutoff <n>", "leave out features of fewer events"), default: 1 },
   variance: { check: positive, help: "of the Gaussian prior", default: 10, flag: "--variance <x>" },
-  seconds: { check: integer(1), help: "processor time of each method", default: 60, flag: "--seconds <n>" },
+  seconds: { ...natural("--seconds <n>", "processor time of each method"), default: 60 },
   iterations: {
-    check: integer(1),
-    help: "maximum number of iterations of each method",
+    ...natural("--iterations <n>", "maximum number of iterations of each method"),
     default: 1000,
-    flag: "--iterations <n>",
   },
-  reference: {
-    check: integer(1),
-    help: "find the minimum to compare with, in this processor time at most",
-    flag: "--reference <n>",
-  },
+  reference: natural("--reference <n>", "find the minimum to compare with, in this processor time at most"),
   export: {
     check: string,
     help: "write the training events for other programs, and end",

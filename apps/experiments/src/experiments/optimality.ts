@@ -2,7 +2,7 @@ import { formatInteger, type Run, share } from "@arcwise/bench/command";
 import { readSplit, treebankName } from "@arcwise/bench/data";
 import { table } from "@arcwise/bench/report";
 import type { ParsingProblem } from "@arcwise/core";
-import { defineOptions, integer, list } from "@arcwise/core/options";
+import { defineOptions } from "@arcwise/core/options";
 import type { TrainingExample } from "@arcwise/parser";
 import { CONDITION_LOSSES, prepareCondition, trainCondition } from "../climbing/measure-condition.ts";
 import {
@@ -12,7 +12,7 @@ import {
   optimalShares,
 } from "../climbing/measure-optimality.ts";
 import { experiment } from "../experiment.ts";
-import { EPOCHS, ORDER, SEED, SENTENCES, TREEBANK } from "../options.ts";
+import { EPOCHS, natural, naturals, ORDER, SEED, SENTENCES, TREEBANK } from "../options.ts";
 
 const LENGTHS = [
   [1, 10],
@@ -34,13 +34,8 @@ export const optimality = experiment({
     order: { ...ORDER, default: 2 },
     sentences: SENTENCES,
     epochs: { ...EPOCHS, default: 5 },
-    dev: { check: integer(1), help: "measure on the first sentences only", flag: "--dev <n>" },
-    climbs: {
-      check: list(integer(1)),
-      help: "numbers of climbs",
-      default: [1, 2, 5, 10, 20, 50],
-      flag: "--climbs <n...>",
-    },
+    dev: natural("--dev <n>", "measure on the first sentences only"),
+    climbs: { ...naturals("--climbs <n...>", "numbers of climbs"), default: [1, 2, 5, 10, 20, 50] },
     seed: { ...SEED, help: "random seed of the order of sentences and of the starts" },
   }),
   quick: { epochs: 1, sentences: 40, dev: 10, climbs: [1, 5] },

@@ -1,11 +1,11 @@
 import { formatInteger, formatPercent, lower, share, threeDigits } from "@arcwise/bench/command";
 import { checkTreebanks, readSplit, spreadEvenly, treebankName } from "@arcwise/bench/data";
 import { table } from "@arcwise/bench/report";
-import { defineOptions, integer, string } from "@arcwise/core/options";
+import { defineOptions, string } from "@arcwise/core/options";
 import { createParser, loadParser, saveParser, trainParser } from "@arcwise/parser";
 import { measurePaths } from "../climbing/measure-paths.ts";
 import { experiment } from "../experiment.ts";
-import { EPOCHS, ORDER, SEED, TREEBANK } from "../options.ts";
+import { EPOCHS, natural, ORDER, SEED, TREEBANK } from "../options.ts";
 
 const SPLITS = ["train", "dev"] as const;
 
@@ -16,10 +16,8 @@ export const paths = experiment({
     treebank: TREEBANK,
     order: { ...ORDER, default: 2 },
     sentences: {
-      check: integer(1),
-      help: "only n sentences of each split, spread evenly",
+      ...natural("--sentences <n>", "only n sentences of each split, spread evenly"),
       defaultHelp: "all",
-      flag: "--sentences <n>",
     },
     epochs: { ...EPOCHS, default: 5 },
     learner: { check: string, help: "how weights are learned", default: "mira", flag: "--learner <name>" },

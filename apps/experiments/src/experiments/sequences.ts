@@ -1,9 +1,9 @@
 import { count, formatInteger, formatPercent, share, words as wordsPerSecond } from "@arcwise/bench/command";
 import { dataFolder } from "@arcwise/bench/data";
 import { coursePlot, type Figure, table } from "@arcwise/bench/report";
-import { defineOptions, integer, list, oneOf, string } from "@arcwise/core/options";
+import { defineOptions, list, oneOf, string } from "@arcwise/core/options";
 import { experiment } from "../experiment.ts";
-import { SEED } from "../options.ts";
+import { natural, SEED } from "../options.ts";
 import type { SequenceData } from "../sequences/data.ts";
 import { runSubject, SEQUENCE_TASKS, type SequenceResult } from "../sequences/experiments.ts";
 
@@ -31,11 +31,7 @@ export const sequences = experiment({
       defaultHelp: "ARCWISE_DATA, or ../shared",
       flag: "--data <dir>",
     },
-    epochs: {
-      check: integer(1),
-      help: "maximum number of epochs, instead of each model's own",
-      flag: "--epochs <n>",
-    },
+    epochs: natural("--epochs <n>", "maximum number of epochs, instead of each model's own"),
     seed: { ...SEED, help: "random seed of the order of sentences" },
   }),
   quick: { task: ["chunking"], model: "averaged perceptron", epochs: 1 },

@@ -1,13 +1,13 @@
 import { formatInteger, threeDigits } from "@arcwise/bench/command";
 import { table } from "@arcwise/bench/report";
-import { defineOptions, flag, integer } from "@arcwise/core/options";
+import { defineOptions, flag } from "@arcwise/core/options";
 import { type MaxentMethod, trainMaxent } from "@arcwise/learn/maxent";
 import { experiment } from "../experiment.ts";
 import { markovContexts } from "../maxent/contexts.ts";
 import { readCorpus } from "../maxent/corpora.ts";
 import { countOperations, type Operations } from "../maxent/count-operations.ts";
 import { markovDesign } from "../maxent/markov.ts";
-import { SENTENCES } from "../options.ts";
+import { natural, SENTENCES } from "../options.ts";
 import { CORPUS, METHOD_NAMES } from "./maxent.ts";
 
 const METHODS = ["exact-cd", "cd", "scgis", "iis", "gis"] as const satisfies readonly MaxentMethod[];
@@ -39,10 +39,8 @@ export const sweeps = experiment({
     ...CORPUS,
     sentences: { ...SENTENCES, default: 300 },
     iterations: {
-      check: integer(1),
-      help: "iterations of SCGIS, whose weights are the starts",
+      ...natural("--iterations <n>", "iterations of SCGIS, whose weights are the starts"),
       default: 100,
-      flag: "--iterations <n>",
     },
     operations: {
       check: flag,

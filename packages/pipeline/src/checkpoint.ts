@@ -3,8 +3,8 @@ import type { Sentence, Word } from "@arcwise/core";
 import { hashString } from "@arcwise/core/features";
 import { type Check, list, record, satisfying, string } from "@arcwise/core/options";
 import { type Checkpoint, CheckpointState } from "@arcwise/core/training";
-import { loadTagger, saveTagger, type TaggerModel } from "@arcwise/sequence";
-import { loadTokenizer, saveTokenizer, type TokenizerModel } from "@arcwise/tokenize";
+import { loadTagger, saveTagger } from "@arcwise/sequence";
+import { loadTokenizer, saveTokenizer } from "@arcwise/tokenize";
 
 /** Returns a fingerprint of a treebank and the settings of a training. O(rows). */
 export function treebankPrint(sentences: readonly ConlluSentence[], settings: unknown): string {
@@ -15,30 +15,11 @@ export function treebankPrint(sentences: readonly ConlluSentence[], settings: un
   return `${sentences.length}-${print >>> 0}`;
 }
 
-/** A step of a training whose output is kept once it is done. */
-interface KeptStep<Output> {
-  /** Whether an earlier training has done it. */
-  readonly isDone: boolean;
-  /** Returns the output of an earlier training; otherwise does the step and keeps its output. */
-  output(run: () => Promise<Output>): Promise<Output>;
-}
-
-async function keptStep<Output, State extends object>(
-  state: CheckpointState<State>,
-  stateOf: (output: Output) => State,
-  outputOf: (state: State) => Output,
-): Promise<KeptStep<Output>> {
-  const earlier = await state.read();
-  const found = earlier && outputOf(earlier);
-  return {
-    isDone: found !== undefined,
-    async output(run) {
-      if (found !== undefined) return found;
-      const output = await run();
-      await state.write(() => stateOf(output));
-      return output;
-    },
-  };
+/** A step of a training. */
+export interface Step<Output, Given extends readonly unknown[]> {
+  /** Estimated microseconds that it takes. */
+  readonly work: number;
+  run(...given: Given): Output | Promise<Output>;
 }
 
 /** The bytes of a model file. */
@@ -59,34 +40,59 @@ const WORD = record<Required<Omit<Word, "vector">>>({
 const TAGGED = record<{ readonly sentences: readonly Sentence[] }>({ sentences: list(list(WORD)) });
 
 /**
- * Reads the steps before the parser in the checkpoint of the training with the fingerprint `run`.
+ * Returns, for each step before the parser, a function that returns the step with its output kept: it takes the output of an
+ * earlier training with the fingerprint `run`, or runs and writes its output.
  *
  * @throws ModelError when a state is damaged, or of another training
  */
 export async function keptSteps(checkpoint: Checkpoint | undefined, run: string) {
-  const stateOf = <State extends object>(name: string, check: Check<State>) =>
-    new CheckpointState<State>(checkpoint, { name, run, check });
-  const modelOf = <Model>(
+  const kept = async <Output, State extends object>(
+    name: string,
+    check: Check<State>,
+    stateOf: (output: Output) => State,
+    outputOf: (state: State) => Output,
+  ) => {
+    const state = new CheckpointState<State>(checkpoint, { name, run, check });
+    const earlier = await state.read();
+    const output = earlier && outputOf(earlier);
+    return <Given extends readonly unknown[]>({ work, run }: Step<Output, Given>): Step<Output, Given> => {
+      if (output !== undefined) return { work: 0, run: () => output };
+      return {
+        work,
+        async run(...given) {
+          const made = await run(...given);
+          await state.write(() => stateOf(made));
+          return made;
+        },
+      };
+    };
+  };
+  const keptModel = <Model>(
     name: string,
     save: (model: Model) => Uint8Array,
     load: (file: Uint8Array) => Model,
   ) =>
-    keptStep<Model, SavedModel>(
-      stateOf(name, MODEL),
+    kept<Model, SavedModel>(
+      name,
+      MODEL,
       (model) => ({ file: new Int8Array(save(model)) }),
       ({ file }) => load(new Uint8Array(file.buffer, file.byteOffset, file.length)),
     );
   return {
-    tokenizer: await modelOf<TokenizerModel>("tokenizer", saveTokenizer, loadTokenizer),
-    tagger: await modelOf<TaggerModel>("tagger", saveTagger, loadTagger),
+    tokenizer: await keptModel("tokenizer", saveTokenizer, loadTokenizer),
+    tagger: await keptModel("tagger", saveTagger, loadTagger),
     /** The treebank with predicted tags. */
-    tagged: await keptStep(
-      stateOf("tagged", TAGGED),
+    tagged: await kept(
+      "tagged",
+      TAGGED,
       (sentences: readonly Sentence[]) => ({ sentences }),
       ({ sentences }) => sentences,
     ),
   };
 }
+
+/** See `keptSteps`. */
+export type KeptSteps = Awaited<ReturnType<typeof keptSteps>>;
 
 /** Returns the part of a checkpoint with the states of the parser. */
 export function statesOfParser(checkpoint: Checkpoint): Checkpoint {

@@ -160,7 +160,7 @@ export function assemblePipeline(
     },
     encoder: neededEncoder(parser, graphs),
   };
-  return new ModelPipeline(facts, tokenizeStep(model, given.tokenizer), {
+  const analyser = analyserOf(tokenizeStep(model, given.tokenizer), {
     tagger,
     parser,
     graphs,
@@ -171,6 +171,7 @@ export function assemblePipeline(
     networkTagger: byNetwork,
     profile,
   });
+  return pipelineOf(analyser, facts);
 }
 
 /** Returns the encoder that the steps need. */
@@ -183,96 +184,82 @@ function neededEncoder(
   return trees ?? others;
 }
 
-class ModelPipeline implements AnalysisPipeline {
-  readonly width = 1;
-  readonly facts: PipelineFacts;
-  readonly #tokenizer: TokenizeStep | undefined;
-  readonly #steps: Steps;
+/** Returns the methods that threads, workers and machines call. */
+function analyserOf(
+  tokenizer: TokenizeStep | undefined,
+  steps: Steps,
+): Omit<AnalysisPipeline, keyof Pipeline> {
+  return {
+    width: 1,
+    session(options) {
+      const { lines, rest } = checkOptions(SESSION_OPTIONS, options, "session");
+      if (tokenizer === undefined) throw missingStep("a tokeniser");
+      return tokenizer.session({ lines, rest });
+    },
+    readTasks(tasks, settings = {}) {
+      checkArgument(TASKS, tasks, "readTasks: tasks");
+      checkArgument(SETTINGS, settings, "readTasks: settings");
+      if (steps.parser === undefined) throw missingStep("a parser");
+      return readSentences(steps, tasks, settings).map(
+        ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
+      );
+    },
+    analyse(tasks, settings = {}) {
+      checkArgument(TASKS, tasks, "analyse: tasks");
+      checkArgument(SETTINGS, settings, "analyse: settings");
+      return analyseSentences(steps, tasks, settings);
+    },
+    findGraphs(tasks) {
+      checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
+      if (steps.graphs === undefined) throw missingStep("a graph parser");
+      return findGraphs(steps.graphs, tasks, steps.profile);
+    },
+  };
+}
 
-  constructor(facts: PipelineFacts, tokenizer: TokenizeStep | undefined, steps: Steps) {
-    this.facts = facts;
-    this.#tokenizer = tokenizer;
-    this.#steps = steps;
-  }
-
-  tokenize(text: string, options?: TextOptions): SentenceView[] {
-    return this.#cut("tokenize", text, checkOptions(TOKENIZE_OPTIONS, options, "tokenize")).map(viewSentence);
-  }
-
-  session(options?: SessionOptions): TextSession {
-    const { lines, rest } = checkOptions(SESSION_OPTIONS, options, "session");
-    if (this.#tokenizer === undefined) throw missingStep("a tokeniser");
-    return this.#tokenizer.session({ lines, rest });
-  }
-
-  run(text: string, options?: RunOptions): SentenceView[] {
-    const given = checkOptions(RUN_OPTIONS, options, "run");
-    return this.#annotate(this.#cut("run", text, given), given);
-  }
-
-  annotate(sentences: Iterable<SentenceInput>, options?: RunOptions): SentenceView[] {
-    checkArgument(isIterable, sentences, "annotate: sentences");
-    return this.#annotate([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
-  }
-
-  stream(input: StreamInput, options?: RunOptions): AsyncGenerator<SentenceView> {
-    return annotateStream(this, input, options);
-  }
-
-  read(
-    input: string | Iterable<SentenceInput>,
-    options?: Pick<AnalysisSettings, "tags" | "lines">,
-  ): PipelineReading[] {
-    const settings = checkOptions(READ_OPTIONS, options, "read");
-    checkArgument(isReadable, input, "read: input");
-    const sentences =
-      typeof input === "string" ? this.#cut("read", input, settings) : [...input].map(sentenceOf);
-    return this.readTasks(
-      sentences.map((sentence) => ({ sentence })),
-      settings,
-    );
-  }
-
-  readTasks(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): PipelineReading[] {
-    checkArgument(TASKS, tasks, "readTasks: tasks");
-    checkArgument(SETTINGS, settings, "readTasks: settings");
-    if (this.#steps.parser === undefined) throw missingStep("a parser");
-    return readSentences(this.#steps, tasks, settings).map(
-      ({ sentence, words, reading }) => new SentenceReading(viewSentence(sentence), words, reading!),
-    );
-  }
-
-  analyse(tasks: readonly SentenceTask[], settings: AnalysisSettings = {}): AnalysisResults {
-    checkArgument(TASKS, tasks, "analyse: tasks");
-    checkArgument(SETTINGS, settings, "analyse: settings");
-    return analyseSentences(this.#steps, tasks, settings);
-  }
-
-  findGraphs(tasks: readonly GraphTask[]): GraphResults {
-    checkArgument(GRAPH_TASKS, tasks, "findGraphs: tasks");
-    const { graphs, profile } = this.#steps;
-    if (graphs === undefined) throw missingStep("a graph parser");
-    return findGraphs(graphs, tasks, profile);
-  }
-
-  #annotate(sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] {
+/** Adds the methods that programs call. */
+function pipelineOf(analyser: ReturnType<typeof analyserOf>, facts: PipelineFacts): AnalysisPipeline {
+  const cut = (method: string, text: string, { lines }: TextOptions = {}): ConlluSentence[] => {
+    checkArgument(isTextToRun, text, `${method}: text`);
+    const session = analyser.session({ lines });
+    return [...session.push(text), ...session.end()].map(tokenized);
+  };
+  const annotated = (sentences: readonly ConlluSentence[], options: RunOptions): SentenceView[] => {
     const found: SentenceView[] = [];
     const unknown = new UnknownWatch(options.onMostlyUnknown);
     for (const batch of batchesOf(sentences)) {
       options.signal?.throwIfAborted();
-      const results = this.analyse(tasksOf(batch, options), settingsOf(options));
+      const results = analyser.analyse(tasksOf(batch, options), settingsOf(options));
       unknown.add(results.counts);
       found.push(...outcome(batch, results, options));
     }
     unknown.end();
     return found;
-  }
-
-  #cut(method: string, given: string, { lines }: TextOptions = {}): ConlluSentence[] {
-    checkArgument(isTextToRun, given, `${method}: text`);
-    const session = this.session({ lines });
-    return [...session.push(given), ...session.end()].map(tokenized);
-  }
+  };
+  return {
+    ...analyser,
+    facts,
+    tokenize: (text, options) =>
+      cut("tokenize", text, checkOptions(TOKENIZE_OPTIONS, options, "tokenize")).map(viewSentence),
+    run(text, options) {
+      const given = checkOptions(RUN_OPTIONS, options, "run");
+      return annotated(cut("run", text, given), given);
+    },
+    annotate(sentences, options) {
+      checkArgument(isIterable, sentences, "annotate: sentences");
+      return annotated([...sentences].map(sentenceOf), checkOptions(RUN_OPTIONS, options, "annotate"));
+    },
+    stream: (input, options) => annotateStream(analyser, input, options),
+    read(input, options) {
+      const settings = checkOptions(READ_OPTIONS, options, "read");
+      checkArgument(isReadable, input, "read: input");
+      const sentences = typeof input === "string" ? cut("read", input, settings) : [...input].map(sentenceOf);
+      return analyser.readTasks(
+        sentences.map((sentence) => ({ sentence })),
+        settings,
+      );
+    },
+  };
 }
 
 /** Whether graphs are found by a step of the program, not by the model. */

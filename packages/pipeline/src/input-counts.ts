@@ -78,10 +78,6 @@ const COUNTS = shaped<InputCounts>("counts of words", {
 export function addCounts(total: InputCounts, counts: InputCounts): void {
   checkArgument(COUNTS, total, "addCounts: total");
   checkArgument(COUNTS, counts, "addCounts: counts");
-  sum(total, counts);
-}
-
-function sum(total: InputCounts, counts: InputCounts): void {
   total.words += counts.words;
   for (const column of COLUMNS) total.having[column] += counts.having[column];
   for (const count of SUMS) total[count] += counts[count];
@@ -104,10 +100,6 @@ const MIN_LETTER_WORDS = 5;
  */
 export function isMostlyUnknown(counts: InputCounts): boolean {
   checkArgument(COUNTS, counts, "isMostlyUnknown: counts");
-  return areUnknown(counts);
-}
-
-function areUnknown(counts: InputCounts): boolean {
   const { letterWords, unknownForms, otherScript, knownForms } = counts;
   if (otherScript > 0.5 * letterWords) return true;
   const limit = 0.5 + Math.min(0.25, 500 / knownForms);
@@ -124,11 +116,11 @@ export class UnknownWatch {
   }
 
   add(counts: InputCounts): void {
-    if (this.#call !== undefined) sum(this.#total, counts);
+    if (this.#call !== undefined) addCounts(this.#total, counts);
   }
 
   end(): void {
-    if (this.#call !== undefined && areUnknown(this.#total)) this.#call(this.#total);
+    if (this.#call !== undefined && isMostlyUnknown(this.#total)) this.#call(this.#total);
   }
 }
 

@@ -38,7 +38,7 @@ import {
   type RemotePipeline,
 } from "./elsewhere.ts";
 import type { EncodedPipeline } from "./encoded-pipeline.ts";
-import { RUN_OPTIONS } from "./run-options.ts";
+import { ANALYSIS_OPTIONS } from "./run-options.ts";
 import { type Analyser, SESSION_OPTIONS, type SessionOptions } from "./runner.ts";
 
 /**
@@ -214,15 +214,8 @@ type Question =
     }
   | { readonly kind: "leave"; readonly session: number };
 
-const CHECKS = new Map(RUN_OPTIONS.map(({ name, check }) => [name, check]));
-const SETTINGS = partial(
-  Object.fromEntries(
-    ["tags", "kBest", "marginals", "minConfidence", "deps", "lines", "offsets", "report"].map((name) => [
-      name,
-      CHECKS.get(name)!,
-    ]),
-  ),
-);
+const CHECKS = Object.fromEntries(ANALYSIS_OPTIONS.map(({ name, check }) => [name, check]));
+const SETTINGS = partial(CHECKS);
 
 /** Accepts the vectors of a sentence, whose number is checked when they are read. */
 const VECTORS = record<SentenceVectors>({
@@ -230,11 +223,12 @@ const VECTORS = record<SentenceVectors>({
   values: satisfying("16-bit floats", (value) => value instanceof Uint16Array),
 });
 
+const withKind = (members: Readonly<Record<string, Check>>): Check =>
+  record<Record<string, unknown>>({ kind: string, ...members });
 /** Accepts questions, by their kind. */
 const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
-  facts: record<{ kind: string }>({ kind: string }),
-  analyse: record<{ kind: string; tasks: unknown; settings: unknown }>({
-    kind: string,
+  facts: withKind({}),
+  analyse: withKind({
     tasks: list(
       record<SentenceTask>({
         sentence: sentenceCheck,
@@ -244,22 +238,12 @@ const QUESTIONS: { readonly [Kind in Question["kind"]]: Check } = {
     ),
     settings: SETTINGS,
   }),
-  text: record<{ kind: string; text: string; settings: unknown }>({
-    kind: string,
-    text: string,
-    settings: SETTINGS,
-  }),
-  graphs: record<{ kind: string; tasks: unknown }>({
-    kind: string,
+  text: withKind({ text: string, settings: SETTINGS }),
+  graphs: withKind({
     tasks: list(record<GraphTask>({ words, syntax: optional(tree), vectors: optional(VECTORS) })),
   }),
-  cut: record<{ kind: string; session: number; lines: boolean; chunk: string }>({
-    kind: string,
-    session: integer(0),
-    lines: optional(CHECKS.get("lines")!),
-    chunk: optional(string),
-  }),
-  leave: record<{ kind: string; session: number }>({ kind: string, session: integer(0) }),
+  cut: withKind({ session: integer(0), lines: optional(CHECKS.lines!), chunk: optional(string) }),
+  leave: withKind({ session: integer(0) }),
 };
 const kinds = oneOf(...Object.keys(QUESTIONS));
 

@@ -9,7 +9,6 @@ import {
   signal as isSignal,
   number,
   type OptionsOf,
-  type OptionTable,
   oneOf,
   satisfying,
 } from "@arcwise/core/options";
@@ -71,9 +70,10 @@ const ANALYSIS = {
     help: "comments that say how each tree was found: # score = 12.3456, # bound = 12.3456 and others",
   },
 } as const;
+export const ANALYSIS_OPTIONS = defineOptions(ANALYSIS);
 
 /** Settings of an analysis. Plain data. */
-export interface AnalysisSettings extends OptionsOf<OptionTable<typeof ANALYSIS>> {}
+export interface AnalysisSettings extends OptionsOf<typeof ANALYSIS_OPTIONS> {}
 
 const ON_ERROR = satisfying<"throw" | "skip">(
   '"throw", "skip" or a function',

@@ -13,7 +13,13 @@ import { LINES, type TextRest, type TokenizedSentence } from "@arcwise/tokenize"
 import type { AnalysisResults, GraphResults, GraphTask, SentenceTask } from "./analysis.ts";
 import { UnknownWatch } from "./input-counts.ts";
 import { BATCH, isStreamable, sentenceOf, tokenized } from "./inputs.ts";
-import { type AnalysisSettings, RUN_OPTIONS, type RunOptions, type StreamInput } from "./run-options.ts";
+import {
+  ANALYSIS_OPTIONS,
+  type AnalysisSettings,
+  RUN_OPTIONS,
+  type RunOptions,
+  type StreamInput,
+} from "./run-options.ts";
 
 /** Sentences that are analysed together, and the index of the first one. */
 interface Batch {
@@ -98,8 +104,8 @@ export function tasksOf({ sentences, from }: Batch, { constraints }: RunOptions)
 
 /** The options that are plain data. */
 export function settingsOf(options: RunOptions): AnalysisSettings {
-  const { tags, kBest, marginals, minConfidence, deps, lines, offsets, report } = options;
-  return { tags, kBest, marginals, minConfidence, deps, lines, offsets, report };
+  const given = options as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(ANALYSIS_OPTIONS.map(({ name }) => [name, given[name]]));
 }
 
 /** The sentences of results. */

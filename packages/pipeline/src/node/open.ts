@@ -13,13 +13,11 @@ import {
   checkArgument,
   checkOptions,
   defineOptions,
-  having,
-  joinOptions,
   number,
   type OptionsOf,
   satisfying,
 } from "@arcwise/core/options";
-import { type Place, type Shared, share } from "@arcwise/jobs";
+import { isPlace, type Place, type Shared, share } from "@arcwise/jobs";
 import type {
   AnalysisQuestion,
   AnalysisResults,
@@ -40,9 +38,9 @@ const isEncoder = anyOf(
   accepting<Encoder>((value, at) => void requireEncoder(value, at)),
 );
 
-const PLACE_OPTIONS = defineOptions({
+const OPTIONS = defineOptions({
   place: {
-    check: accepting<Place>(having("a place, such as here() or onThreads(4)", "do", "close")),
+    check: isPlace,
     help: "the threads that load the files, cut texts and parse; the calling thread stays free",
     required: true,
   },
@@ -51,16 +49,11 @@ const PLACE_OPTIONS = defineOptions({
     help: "milliseconds that a thread has to complete its batch after the signal of the call is aborted, before the thread ends",
     defaultHelp: "as long as it takes",
   },
-});
-
-const ENCODER_OPTIONS = defineOptions({
   encoder: {
     check: isEncoder,
     help: "the encoder that the model was trained with: it runs in this thread, vectors go with the sentences, and the methods of the pipeline return promises; or a function that returns it, which is called if the model was trained with one",
   },
 });
-
-const OPTIONS = joinOptions(PLACE_OPTIONS, ENCODER_OPTIONS);
 
 /**
  * Options of `openPipeline`.

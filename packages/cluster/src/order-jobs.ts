@@ -51,11 +51,7 @@ export class OrderCarrier {
     this.#blobs = new JobBlobs(store, { patience });
   }
 
-  /**
-   * Does the job of an order unless its output is in the store.
-   *
-   * @throws as `checkOrder`; ArcwiseError `missing-blob` when the store lacks an input; what the job throws
-   */
+  /** Does the job of an order unless its output is in the store. */
   async carryOut(order: Order): Promise<OrderOutcome> {
     checkOrder(order);
     if (await this.#blobs.isDone(order)) return "present";

@@ -45,7 +45,6 @@ export function checkOrder(order: Order): void {
   checkReceived(jobName, order.job, "order.job");
 }
 
-/** @throws ArcwiseError `other-version` when another version has made an order */
 function checkVersion({ program, format }: Pick<Order, "program" | "format">): void {
   if (program === VERSION.program && format === VERSION.format) return;
   const found = `version ${program} with format ${format}`;

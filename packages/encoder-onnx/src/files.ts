@@ -63,8 +63,9 @@ const FILE_NAMES = {
   tokenizer: "tokenizer.json",
   tokenizerConfig: "tokenizer_config.json",
   config: "config.json",
-  options: "encoder.json",
 } as const;
+/** Name of the file of options, which code gives with its call. */
+const OPTIONS_FILE = "encoder.json";
 
 /** Returns the names that the weights of a graph may have in its folder, next to the graph. */
 function dataNames(model: string): string[] {
@@ -78,7 +79,7 @@ function lastPart(path: string): string {
 
 /** Returns the file with the options of an encoder; undefined if its folder does not have it. */
 export async function readOptionsFile({ read }: EncoderFolder): Promise<JsonFile | undefined> {
-  return readJson(await read(FILE_NAMES.options));
+  return readJson(await read(OPTIONS_FILE));
 }
 
 /**
@@ -284,20 +285,12 @@ function givenFolder(files: EncoderFiles): EncoderFolder {
   };
 }
 
-/** Returns the member that has a file; undefined for options, which are given in code. */
+/** Returns the member that has a file; undefined for options. */
 function memberOf(name: string): keyof EncoderFiles | undefined {
-  switch (name) {
-    case FILE_NAMES.tokenizer:
-      return "tokenizer";
-    case FILE_NAMES.tokenizerConfig:
-      return "tokenizerConfig";
-    case FILE_NAMES.config:
-      return "config";
-    case FILE_NAMES.options:
-      return undefined;
-    default:
-      return /[_.]data$/.test(name) ? "data" : "model";
-  }
+  if (name === OPTIONS_FILE) return undefined;
+  const members = Object.keys(FILE_NAMES) as (keyof typeof FILE_NAMES)[];
+  const other = /[_.]data$/.test(name) ? "data" : "model";
+  return members.find((member) => FILE_NAMES[member] === name) ?? other;
 }
 
 async function contentOf(file: EncoderFile, name: string): Promise<ReadBytes | undefined> {

@@ -11,10 +11,8 @@ const PART_DIGITS = 12;
 export type Fingerprint = Required<Pick<EncoderIdentity, "fingerprint" | "parts">>;
 
 /**
- * Returns a digest of all that vectors depend on: the bytes of the graph, its weights and its tokeniser, and options. Each of
- * them is a part; of digests, the first digits.
- *
- * @param options the options that change vectors
+ * Returns a digest of all that vectors depend on: the bytes of the graph, its weights and its tokeniser, and some options. Each
+ * of them is a part; of digests, the first digits.
  */
 export async function fingerprintOf(
   { model, data, tokenizer, tokenizerConfig }: EncoderContents,

@@ -160,7 +160,6 @@ async function statesOf(
   return values;
 }
 
-/** @throws ArcwiseError `invalid-option` if outputs differ in width */
 function commonWidth(tensors: readonly { readonly name: string; readonly tensor: OnnxTensor }[]): number {
   const widths = tensors.map(({ tensor }) => tensor.dims[2]!);
   if (widths.every((width) => width === widths[0])) return widths[0]!;

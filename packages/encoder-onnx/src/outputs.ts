@@ -10,11 +10,7 @@ interface Choice {
   readonly outputs?: readonly string[] | undefined;
 }
 
-/**
- * Returns the names of the outputs whose mean an encoder takes.
- *
- * @param names all outputs of the graph
- */
+/** Returns the names of the outputs of a graph whose mean an encoder takes. */
 export function chosenOutputs(names: readonly string[], { layers, outputs }: Choice): string[] {
   const hidden = hiddenStates(names);
   if (outputs !== undefined && layers !== undefined)

@@ -43,9 +43,6 @@ export class GraphLabels {
   readonly strings: readonly string[];
   readonly #vocabulary: Vocabulary;
 
-  /**
-   * @param strings the result of `collect`
-   */
   constructor(strings: readonly string[]) {
     this.strings = strings;
     this.#vocabulary = vocabulary(strings);

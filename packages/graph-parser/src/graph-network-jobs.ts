@@ -26,8 +26,6 @@ export const graphEpochJob: NetworkTask["epochJob"] = networkEpochJob(
  * Returns the task of learning a network for graphs: whether there is an arc between each two words
  * (logistic), the label of each arc (softmax), and whether each word is a predicate: one more column of
  * labels, for a word and itself (logistic).
- *
- * @param work its shape has one label more than the graphs
  */
 export function graphNetworkTask(work: NetworkWork<EncodedGraph>): NetworkTask {
   const { golds, shape } = work;

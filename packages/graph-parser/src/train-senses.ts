@@ -33,8 +33,6 @@ export function senseSettings(examples: readonly GraphExample[]): Omit<SenseMode
 /**
  * Learns the senses of predicates by maximum entropy: `crf` of `@arcwise/learn` over single decisions. The
  * arguments come from the gold graphs. O(epochs · predicates · features · senses).
- *
- * @param sentences the encoded sentences of the examples
  */
 export async function trainSenses(
   examples: readonly GraphExample[],

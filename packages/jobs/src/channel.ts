@@ -180,7 +180,6 @@ class PortChannel implements Channel {
     }
   }
 
-  /** @throws ArcwiseError `invalid-argument` or `invalid-data` when the contents cannot be copied */
   #post(message: Message, what: string = message.kind): void {
     try {
       this.#port.postMessage(MESSAGE.seal(message));

@@ -8,8 +8,6 @@ const PROBABILITY = "ArcP";
 /**
  * Returns a copy of a sentence with the probability of each word's arc in MISC: `ArcP=0.9731`, before the
  * first attribute whose name follows it in the alphabet, replacing an older one.
- *
- * @param probabilities n + 1 entries, one per position
  */
 export function withProbabilities(sentence: ConlluSentence, probabilities: Float64Array): ConlluSentence {
   let m = 0;

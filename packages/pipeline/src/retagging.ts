@@ -41,10 +41,8 @@ interface Annotation {
 }
 
 /**
- * Returns the columns that the network of a parser learns to predict from the words of a treebank, and from
- * the tags of a tagger.
- *
- * @param tagged the sentences with the tags of a tagger that has not seen them; undefined: from the words alone
+ * Returns the columns that the network of a parser learns to predict from the words of a treebank, and from the tags of a
+ * tagger that has not seen them, if there are such tags.
  */
 export function networkColumns(
   sentences: readonly Sentence[],
@@ -106,12 +104,7 @@ export interface NetworkTagger {
   tag(columnsOf: Reading["columns"], words: Sentence): Sentence;
 }
 
-/**
- * Returns the tagger of a model whose network predicts tags from words alone; undefined for other models.
- *
- * @param names the columns that the network predicts
- * @param lemma finds lemmas; undefined: they are not predicted
- */
+/** Returns the tagger of a model whose network predicts these columns from words alone; undefined without columns. */
 export function networkTagger(
   names: readonly string[],
   lemma: Tagger["lemma"] | undefined,

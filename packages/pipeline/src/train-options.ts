@@ -113,7 +113,7 @@ export function stepSettings(options: PipelineTrainOptions): StepSettings {
 /** Settings of what stays as it is in a model that is continued. */
 const KEPT = omitOptions(PIPELINE_SETTINGS, "seed", "variation", "parser");
 
-/** @throws ArcwiseError `invalid-option` for a setting of a step that stays as it is */
+/** Refuses settings of steps that stay as they are. */
 function checkKept(settings: PipelineSettings): void {
   for (const { name } of KEPT) {
     const value = settings[name as keyof PipelineSettings];

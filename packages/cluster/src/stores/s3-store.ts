@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ArcwiseError, invalidArgument } from "@arcwise/core/errors";
 import { installCommand } from "@arcwise/core/node";
-import { checkOptions } from "@arcwise/core/options";
+import { type Complete, checkOptions } from "@arcwise/core/options";
 import {
   type Hash,
   refuseWrites,
@@ -51,13 +51,11 @@ export async function s3Store(address: string, options?: StoreOptions): Promise<
   return new BucketStore(sdk, client, { address, bucket, prefix, isReadOnly, timeout });
 }
 
-interface Bucket extends Required<StoreOptions> {
+interface Bucket extends Complete<typeof STORE_OPTIONS> {
   readonly address: string;
   readonly bucket: string;
   /** Of the keys of blobs, without a slash at its end. */
   readonly prefix: string;
-  readonly isReadOnly: boolean;
-  readonly timeout: number;
 }
 
 class BucketStore implements Store {

@@ -70,7 +70,6 @@ class JobThread {
     return data;
   }
 
-  /** @throws ArcwiseError `invalid-argument` when the data of an input cannot be copied, or is not shared */
   #fetch(number: number): Promise<object> {
     return this.#place.call("data", number).catch((cause: Error) => {
       throw new ArcwiseError("invalid-argument", cause.message, { at: "input", cause });

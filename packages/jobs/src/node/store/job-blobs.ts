@@ -48,11 +48,7 @@ export class JobBlobs {
     this.#reading = reading;
   }
 
-  /**
-   * Writes the shared data of the input of a job, and the input unless it is short, as far as they are not there.
-   *
-   * @throws RangeError unless the input is plain data
-   */
+  /** Writes the shared data of the input of a job, and the input unless it is short, as far as they are not there. */
   async write<In extends object, Out>(job: Job<In, Out>, input: In): Promise<NamedJob> {
     checkJob(job, input);
     await Promise.all(sharedMembers(input).map((shared) => this.#writeOnce(shared)));
@@ -75,11 +71,7 @@ export class JobBlobs {
     for (const shared of sharedMembers(input)) this.#written.delete(shared);
   }
 
-  /**
-   * Returns an input with handles of its shared data.
-   *
-   * @throws ArcwiseError `missing-blob`, `invalid-data`; DamagedBlob. The data of handles: the same
-   */
+  /** Returns an input with handles of its shared data. */
   async read(job: NamedJob): Promise<object> {
     const named = await this.#input(job);
     if (Array.isArray(named) || ArrayBuffer.isView(named) || typeof named !== "object" || named === null)

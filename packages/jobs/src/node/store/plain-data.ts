@@ -45,11 +45,17 @@ export function encodeData(data: unknown): Uint8Array {
     length = offset + byteLength;
     return offset;
   });
+  const bytes = withLength(json, length);
+  for (const [k, { buffer, byteOffset, byteLength }] of arrays.entries())
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offsets[k]);
+  return bytes;
+}
+
+/** Returns `length` bytes that begin with JSON, after the number of its bytes. */
+function withLength(json: Uint8Array, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   new DataView(bytes.buffer).setUint32(0, json.length, true);
   bytes.set(json, 4);
-  for (const [k, { buffer, byteOffset, byteLength }] of arrays.entries())
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offsets[k]);
   return bytes;
 }
 
@@ -82,10 +88,7 @@ export function textOf(encoded: Uint8Array): string | undefined {
 /** Returns the encoded data of a text of `textOf`. */
 export function encodeText(text: string): Uint8Array {
   const json = new TextEncoder().encode(text);
-  const bytes = new Uint8Array(4 + json.length);
-  new DataView(bytes.buffer).setUint32(0, json.length, true);
-  bytes.set(json, 4);
-  return bytes;
+  return withLength(json, 4 + json.length);
 }
 
 /** Returns whether most bytes of encoded data are text, which compression makes smaller. */

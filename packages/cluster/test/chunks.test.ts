@@ -33,46 +33,32 @@ function conllu(count: number, hasTrees = false): string {
 }
 
 describe("cutting", () => {
-  it("loses nothing, and cuts after empty lines alone", async () => {
-    const line = fc.constantFrom("a\n", "b\r\n", "\n", "\r\n", "# c\n");
-    const pieces = fc.array(fc.array(line, { maxLength: 4 }).map((lines) => lines.join("")));
-    await fc.assert(
-      fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (texts, size) => {
-        const chunks = await collected(cutChunks(texts, "conllu", size));
-        expect(chunks.join("")).toBe(texts.join(""));
-        for (const chunk of chunks.slice(0, -1)) {
-          expect(chunk).toMatch(/\n\r?\n$/);
-          expect(chunk.length).toBeGreaterThanOrEqual(size);
-        }
-      }),
-    );
-  });
-
+  const LINE = ["a\n", "b\r\n", "\n", "\r\n", "# c\n"];
+  const PIECE = ["a b. ", "c\n", "\n", "\r\n", " \n", "\t", "\u{1f600}"];
   it.each([
-    ["text", /^\n[ \t\r]*(\n|$)/],
-    ["lines", /^\n/],
-  ] as const)("cuts %s before its blank lines or line ends, however it arrives", async (format, begin) => {
-    const piece = fc.constantFrom("a b. ", "c\n", "\n", "\r\n", " \n", "\t", "\u{1f600}");
-    await fc.assert(
-      fc.asyncProperty(fc.array(piece), fc.integer({ min: 1, max: 9 }), async (pieces, size) => {
-        const chunks = await collected(cutChunks(pieces, format, size));
-        expect(chunks.join("")).toBe(pieces.join(""));
-        expect(await collected(cutChunks([pieces.join("")], format, size))).toEqual(chunks);
-        for (const chunk of chunks.slice(1)) expect(chunk).toMatch(begin);
-        for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(size);
-      }),
-    );
-  });
-
-  it("gives the same chunks, however the text arrives", async () => {
-    const text = conllu(30);
-    const whole = await collected(cutChunks([text], "conllu", 400));
-    expect(whole.length).toBeGreaterThan(3);
-    for (const size of [1, 7, 1000]) {
-      const pieces = text.match(new RegExp(`[^]{1,${size}}`, "g"))!;
-      expect(await collected(cutChunks(pieces, "conllu", 400))).toEqual(whole);
-    }
-  });
+    ["conllu", LINE, /^/, /\n\r?\n$/],
+    ["text", PIECE, /^\n[ \t\r]*(\n|$)/, /$/],
+    ["lines", PIECE, /^\n/, /$/],
+  ] as const)(
+    "loses nothing of %s, and cuts at its ends, however it arrives",
+    async (format, parts, begin, end) => {
+      const pieces = fc.array(
+        fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((some) => some.join("")),
+      );
+      await fc.assert(
+        fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (texts, size) => {
+          const chunks = await collected(cutChunks(texts, format, size));
+          expect(chunks.join("")).toBe(texts.join(""));
+          expect(await collected(cutChunks([texts.join("")], format, size))).toEqual(chunks);
+          for (const chunk of chunks.slice(1)) expect(chunk).toMatch(begin);
+          for (const chunk of chunks.slice(0, -1)) {
+            expect(chunk).toMatch(end);
+            expect(chunk.length).toBeGreaterThanOrEqual(size);
+          }
+        }),
+      );
+    },
+  );
 
   it("gives each chunk of CoNLL-U Plus the line of its columns", async () => {
     const plain = conllu(30);

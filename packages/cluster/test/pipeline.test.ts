@@ -8,7 +8,7 @@ import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import type { Order } from "../src/order.ts";
 import { OrderCarrier } from "../src/order-jobs.ts";
 import { type Carry, placeOf } from "./carriers.ts";
-import { freshFolder, pipelineAt, treebank } from "./support.ts";
+import { freshFolder, treebank } from "./support.ts";
 
 /** The made-up sentences as a treebank. */
 const SENTENCES: SentenceView[] = treebank(40).flatMap(({ sentence, tree }) => {
@@ -45,7 +45,7 @@ describe("a pipeline that workers train", () => {
     if (at.epochDone) into.push({ ...at, trainingShare: 0 });
   };
   const trained = async (place: Place, more: PipelineTrainOptions = {}) =>
-    bytesOf(await pipelineAt(place, SENTENCES, { ...OPTIONS, ...more }));
+    bytesOf(await trainPipeline(SENTENCES, { ...OPTIONS, ...more, place }));
 
   /** A place whose jobs are noted, each done by a worker that knows nothing of those before. */
   async function noting(folder: string, fails: (orders: readonly Order[]) => boolean = () => false) {
@@ -118,9 +118,9 @@ describe("a pipeline that workers train", () => {
   it("is trained by processes that share a store, without a queue", async () => {
     const folder = freshFolder();
     const models = await Promise.all(
-      [0, 1].map(async (index) => {
-        return trained(amongProcesses(here(), await folderStore(folder), { index, count: 2 }));
-      }),
+      [2, 0, 1].map(async (index) =>
+        trained(amongProcesses(here(), await folderStore(folder), { index, count: 3 })),
+      ),
     );
     for (const model of models) expect(model.equals(alone)).toBe(true);
   });

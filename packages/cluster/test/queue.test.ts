@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ArcwiseError } from "@arcwise/core/errors";
 import { share } from "@arcwise/jobs";
 import { folderStore } from "@arcwise/jobs/node";
 import type { TrainOptions } from "@arcwise/parser";
@@ -12,8 +11,8 @@ import { checkServer, unsafeFact } from "../src/queue/check-server.ts";
 import { openQueue, PostgresClient } from "../src/queue/classes.ts";
 import { onQueue } from "../src/queue/on-queue.ts";
 import { queueStatus } from "../src/queue/queue-status.ts";
+import { freePort } from "./server-processes.mjs";
 import {
-  freePort,
   hasPostgres,
   hasRedis,
   isBuilt,
@@ -23,7 +22,7 @@ import {
   type TestServer,
   type TestWorker,
 } from "./servers.ts";
-import { expectLost, freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
+import { expectLost, freshFolder, safeError, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
 
 const SKIPPED = [
   hasRedis ? [] : ["no redis-server: the tests of queues on Redis are skipped"],
@@ -46,15 +45,7 @@ describe("the address of a queue", () => {
   });
 
   test.each(["", "localhost:6379", "http://user:hidden@host"])("is none: %j", (address) => {
-    const error = (() => {
-      try {
-        return queueAddress(address);
-      } catch (thrown) {
-        return thrown;
-      }
-    })();
-    expect(error).toMatchObject({ code: "invalid-argument" });
-    expect((error as ArcwiseError).message).not.toContain("hidden");
+    expect(() => queueAddress(address)).toThrow(safeError("invalid-argument"));
   });
 
   it("does not show its password in messages of drivers", () => {

@@ -1,6 +1,6 @@
-/* Servers on this machine, for trials and measurements. */
+/* Servers on this machine, for tests, trials and measurements. */
 import { spawn, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +12,14 @@ export function freePort() {
       server.close(() => resolve(port));
     });
   });
+}
+
+/** Returns the folder of the programs of PostgreSQL; undefined if it is not installed. */
+export function postgresPrograms() {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  const folder = join(root, versions.at(-1) ?? "", "bin");
+  return existsSync(join(folder, "initdb")) ? folder : undefined;
 }
 
 /** How often a server is started that ends at once. */
@@ -44,9 +52,13 @@ export function startOn({ command }, program, words, settings) {
 
 /**
  * Returns the address of a server, and a function that starts it with the data in a folder. `network` names the
- * addresses that others may connect from.
+ * addresses that others may connect from; `more` has more words of its command line.
+ *
+ * @param {string} folder
+ * @param {"redis" | "postgres"} kind
+ * @param {{ host?: typeof HERE, network?: string, more?: readonly string[] }} options
  */
-export async function serverIn(folder, kind, { host = HERE, network } = {}) {
+export async function serverIn(folder, kind, { host = HERE, network, more = [] } = {}) {
   const port = await freePort();
   mkdirSync(folder);
   const { address } = host;
@@ -64,11 +76,11 @@ export async function serverIn(folder, kind, { host = HERE, network } = {}) {
     }
   };
   if (kind === "redis") {
-    const words = ["--port", port, "--bind", address, "--dir", folder, "--appendonly", "yes"];
+    const words = ["--port", port, "--bind", address, "--dir", folder, "--appendonly", "yes", ...more];
     const open = network === undefined ? [] : ["--protected-mode", "no"];
     return { url: `redis://${address}:${port}`, start: () => started("redis-server", [...words, ...open]) };
   }
-  const bin = join("/usr/lib/postgresql", readdirSync("/usr/lib/postgresql").at(-1), "bin");
+  const bin = postgresPrograms();
   const id = (flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString());
   // PostgreSQL refuses to run as the superuser.
   const isRoot = process.getuid() === 0;
@@ -78,9 +90,11 @@ export async function serverIn(folder, kind, { host = HERE, network } = {}) {
     chownSync(folder, owner.uid, owner.gid);
   }
   const database = join(folder, "data");
-  spawnSync(join(bin, "initdb"), ["-D", database, "-A", "trust", "-U", "arcwise"], { cwd: folder, ...owner });
+  const made = ["-D", database, "-A", "trust", "-U", "arcwise", "--no-sync"];
+  const { status, stderr } = spawnSync(join(bin, "initdb"), made, { cwd: folder, ...owner });
+  if (status !== 0) throw new Error(stderr.toString());
   if (network !== undefined) appendFileSync(join(database, "pg_hba.conf"), `host all all ${network} trust\n`);
-  const words = ["-D", database, "-p", port, "-h", address, "-k", folder];
+  const words = ["-D", database, "-p", port, "-h", address, "-k", folder, ...more];
   const url = `postgres://arcwise@${address}:${port}/postgres`;
   if (host === HERE)
     return { url, start: () => started(join(bin, "postgres"), words, { cwd: folder, ...owner }) };

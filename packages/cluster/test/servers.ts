@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { once } from "node:events";
+import { chmodSync, chownSync, copyFileSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
+import { postgresPrograms, serverIn } from "./server-processes.mjs";
 
 /** A server on this machine, for a test. */
 export interface TestServer {
@@ -16,57 +19,24 @@ export interface TestServer {
 
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
-const postgresFolder = (() => {
-  const root = "/usr/lib/postgresql";
-  const versions = existsSync(root) ? readdirSync(root) : [];
-  const folder = versions.map((version) => join(root, version, "bin")).at(-1);
-  return folder !== undefined && existsSync(join(folder, "initdb")) ? folder : undefined;
-})();
-
-export const hasPostgres = postgresFolder !== undefined;
+export const hasPostgres = postgresPrograms() !== undefined;
 
 /** Workers run what was built. */
 export const isBuilt = existsSync(new URL("../dist/queue/index.js", import.meta.url));
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function untilOpen(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-      socket.once("connect", () => socket.destroy());
-    });
-    if (isOpen) return;
-    await sleep(50);
-  }
-  throw new Error(`nothing listens on port ${port}`);
-}
-
-async function started(url: string, port: number, start: () => ChildProcess): Promise<TestServer> {
-  let current = start();
-  await untilOpen(port);
+async function started({ url, start }: Awaited<ReturnType<typeof serverIn>>): Promise<TestServer> {
+  let current: ChildProcess = await start();
   return {
     url,
     get process() {
       return current;
     },
     async restart() {
-      current = start();
-      await untilOpen(port);
+      current = await start();
     },
     async stop() {
       if (current.exitCode !== null || current.signalCode !== null) return;
-      const ended = new Promise((resolve) => current.once("exit", resolve));
+      const ended = once(current, "exit");
       current.kill("SIGCONT");
       current.kill("SIGTERM");
       setTimeout(() => current.kill("SIGKILL"), 5000).unref();
@@ -75,57 +45,34 @@ async function started(url: string, port: number, start: () => ChildProcess): Pr
   };
 }
 
-/** Starts a Redis server that writes each command to its file. @param more options of its command line */
+/** Starts a Redis server that writes each command to its file. @param more words of its command line */
 export async function redisServer(folder: string, more: readonly string[] = []): Promise<TestServer> {
-  mkdirSync(folder, { recursive: true });
-  const port = await freePort();
-  const options = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--loglevel", "warning"];
-  const durable = ["--appendonly", "yes", "--appendfsync", "everysec"];
-  const start = () => spawn("redis-server", [...options, ...durable, ...more], { stdio: "ignore" });
-  return started(`redis://127.0.0.1:${port}`, port, start);
+  return started(await serverIn(folder, "redis", { more }));
 }
 
-/** Starts a PostgreSQL server, which refuses to run as the superuser. */
+/** Starts a PostgreSQL server. */
 export async function postgresServer(
   folder: string,
   tls?: { readonly key: string; readonly cert: string },
 ): Promise<TestServer> {
-  mkdirSync(folder, { recursive: true });
-  const isRoot = process.getuid?.() === 0;
-  const ids = isRoot
-    ? (["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString())) as [
-        number,
-        number,
-      ])
-    : undefined;
-  const owner = ids === undefined ? {} : { uid: ids[0], gid: ids[1] };
-  if (ids !== undefined) chownSync(folder, ...ids);
-  const port = await freePort();
-  const program = (name: string) => join(postgresFolder!, name);
-  const data = join(folder, "data");
-  const made = spawnSync(program("initdb"), ["-D", data, "-A", "trust", "-U", "arcwise", "--no-sync"], owner);
-  if (made.status !== 0) throw new Error(made.stderr.toString());
-  const options = ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder];
+  const [key, cert] = [join(folder, "server.key"), join(folder, "server.crt")];
+  const settings = ["ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${cert}`];
+  const more = tls === undefined ? [] : settings.flatMap((setting) => ["-c", setting]);
+  const server = await serverIn(folder, "postgres", { more });
   if (tls !== undefined) {
-    const [key, cert] = [join(folder, "server.key"), join(folder, "server.crt")];
     copyFileSync(tls.key, key);
     copyFileSync(tls.cert, cert);
     chmodSync(key, 0o600);
-    if (ids !== undefined) chownSync(key, ...ids);
-    for (const setting of ["ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${cert}`])
-      options.push("-c", setting);
+    const { uid, gid } = statSync(folder);
+    chownSync(key, uid, gid);
   }
-  const start = () => spawn(program("postgres"), options, { stdio: "ignore", cwd: folder, ...owner });
-  const server = await started(`postgres://arcwise@127.0.0.1:${port}/postgres`, port, start);
+  const running = await started(server);
   await sleep(500);
-  return server;
+  return running;
 }
 
 /** A worker in a process of its own. */
 export interface TestWorker {
-  readonly process: ChildProcess;
-  readonly ready: Promise<void>;
-  readonly steps: () => number;
   /** Resolves when the worker has done that many steps. */
   done(steps: number): Promise<void>;
   kill(): Promise<void>;
@@ -145,40 +92,19 @@ export function startWorker(queue: string, store: string, settings: object = {})
     },
   );
   let steps = 0;
-  let isReady = () => {};
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve;
+  createInterface({ input: child.stdout! }).on("line", (line) => {
+    if (line.startsWith("done")) steps++;
   });
-  const listeners = new Set<() => void>();
-  child.stdout!.on("data", (chunk: Buffer) => {
-    for (const line of chunk.toString().split("\n")) {
-      if (line === "ready") isReady();
-      if (line.startsWith("done")) steps++;
-    }
-    for (const listener of listeners) listener();
-  });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = once(child, "exit");
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
   return {
-    process: child,
-    ready,
-    steps: () => steps,
-    done: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (steps < count) return;
-          listeners.delete(look);
-          resolve();
-        };
-        listeners.add(look);
-        look();
-      }),
-    async kill() {
-      child.kill("SIGKILL");
-      await ended;
+    async done(count) {
+      await vi.waitUntil(() => steps >= count, { timeout: 120_000, interval: 10 });
     },
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
   };
 }

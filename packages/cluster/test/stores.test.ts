@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "../src/stores/open-store.ts";
 import { type S3Server, s3Server } from "./s3-server.ts";
-import { freshFolder } from "./support.ts";
+import { freshFolder, safeError } from "./support.ts";
 
 const NAME = "0123456789abcdef".repeat(4);
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -42,10 +42,8 @@ describe("a bucket", () => {
     await store.write(NAME, bytes("x"));
     expect(await store.has(NAME)).toBe(true);
     server.failures = 10;
-    const error = await store.read(NAME).catch((thrown: unknown) => thrown);
+    await expect(store.read(NAME)).rejects.toEqual(safeError("invalid-data", "s3://other"));
     server.failures = 0;
-    expect(error).toMatchObject({ code: "invalid-data", file: "s3://other" });
-    expect((error as Error).message).not.toContain("hidden");
   });
 
   it("that does not answer, or not to the end, is given up", async () => {
@@ -71,9 +69,7 @@ describe("a bucket", () => {
   it("that is not there is named, without credentials", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
     const store = await openStore("s3://bucket", { timeout: 200 });
-    const error = await store.has(NAME).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "lost-connection", file: "s3://bucket" });
-    expect((error as Error).message).not.toContain("hidden");
+    await expect(store.has(NAME)).rejects.toEqual(safeError("lost-connection", "s3://bucket"));
     vi.stubEnv("AWS_ENDPOINT_URL_S3", server.url);
   });
 
@@ -86,12 +82,8 @@ describe("a bucket", () => {
   });
 
   it("has a name", async () => {
-    for (const odd of ["s3://user:hidden@bucket/x", "s3://BUCKET"]) {
-      const error = await openStore(odd).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: "invalid-argument" });
-      expect((error as Error).message).not.toContain("hidden");
-    }
-    await expect(openStore("s3://")).rejects.toMatchObject({ code: "invalid-argument" });
+    for (const odd of ["s3://user:hidden@bucket/x", "s3://BUCKET", "s3://"])
+      await expect(openStore(odd)).rejects.toEqual(safeError("invalid-argument"));
   });
 });
 

@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "@arcwise/core";
 import type { Place } from "@arcwise/jobs";
 import { saveParser, type TrainingExample, type TrainOptions, trainParser } from "@arcwise/parser";
-import { type PipelineModel, type PipelineTrainOptions, trainPipeline } from "@arcwise/pipeline";
 import { expect } from "vitest";
 import { kept } from "../../../tools/kept-models.ts";
 import { queueAddress } from "../src/queue/address.ts";
@@ -90,21 +89,21 @@ export async function trainedAt(
   return Buffer.from(saveParser(await trainParser(examples, { ...options, place })));
 }
 
-/** Trains a pipeline at a place. */
-export function pipelineAt(
-  place: Place,
-  sentences: Parameters<typeof trainPipeline>[0],
-  options: PipelineTrainOptions,
-): Promise<PipelineModel> {
-  return trainPipeline(sentences, {
-    ...options,
-    place,
-  });
+/** Returns the paths of all blobs of a folder store. */
+export function blobsOf(folder: string): string[] {
+  const groups = readdirSync(folder).filter((name) => name.length === 2);
+  return groups.flatMap((group) => readdirSync(join(folder, group)).map((name) => join(folder, group, name)));
 }
+
+/** Matches an error with a code, perhaps of a file, whose message does not show the password `hidden`. */
+export const safeError = (code: string, file?: string) =>
+  expect.objectContaining({
+    code,
+    message: expect.not.stringContaining("hidden"),
+    ...(file && { file }),
+  });
 
 /** Expects that the check of a queue gives its server up, and does not show the password `hidden`. */
 export async function expectLost(queue: string): Promise<void> {
-  const error = await checkServer(queueAddress(queue)).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: "lost-connection" });
-  expect((error as Error).message).not.toContain("hidden");
+  await expect(checkServer(queueAddress(queue))).rejects.toEqual(safeError("lost-connection"));
 }

@@ -1,13 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { here } from "@arcwise/jobs";
-import { amongProcesses, folderStore, stored } from "@arcwise/jobs/node";
+import { folderStore } from "@arcwise/jobs/node";
 import type { TrainOptions } from "@arcwise/parser";
 import { describe, expect, it, test } from "vitest";
-import { MemoryCheckpoint } from "../../../tools/memory-checkpoint.ts";
 import { OrderCarrier, type OrderOutcome } from "../src/order-jobs.ts";
 import { type Carry, placeOf, workers } from "./carriers.ts";
-import { freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
+import { blobsOf, freshFolder, TRAINING, trainedAt, trainedHere, treebank } from "./support.ts";
 
 const EXAMPLES = treebank(40, { labelled: false });
 const open = () => folderStore(freshFolder());
@@ -52,20 +50,6 @@ describe("a training that is repeated", async () => {
     expect(count("done")).toBe(4 * 2 * 3);
   });
 
-  it("goes on with what is there after it was stopped in the middle", async () => {
-    const store = await open();
-    const carry = workers(store, 2);
-    let left = 5;
-    const stopped: Carry = async (order) => {
-      if (left-- <= 0) throw new Error("killed");
-      return carry(order);
-    };
-    await expect(trainedAt(placeOf(store, stopped), EXAMPLES, TRAINING)).rejects.toThrow("killed");
-    const second = noted(workers(store, 1));
-    expect((await trainedAt(placeOf(store, second.carry), EXAMPLES, TRAINING)).equals(alone)).toBe(true);
-    expect(second.count("present")).toBe(5);
-  });
-
   it("makes results and inputs again that a loss of power has damaged", async () => {
     const folder = freshFolder();
     const store = await folderStore(folder);
@@ -90,15 +74,6 @@ describe("a training that is repeated", async () => {
     expect(readdirSync(join(folder, "damaged")).length).toBeGreaterThan(0);
   });
 
-  it("resumes from a checkpoint, with other workers", async () => {
-    const checkpoint = new MemoryCheckpoint();
-    await trainedAt(stored(here(), await open()), EXAMPLES, { ...TRAINING, epochs: 2, checkpoint });
-    const store = await open();
-    const place = placeOf(store, workers(store, 2));
-    const resumed = await trainedAt(place, EXAMPLES, { ...TRAINING, checkpoint });
-    expect(resumed.equals(alone)).toBe(true);
-  });
-
   it("gives the same when each order is carried out twice at a time", async () => {
     const store = await open();
     const [one, other] = [workers(store, 1), workers(store, 1)];
@@ -108,25 +83,12 @@ describe("a training that is repeated", async () => {
     };
     expect((await trainedAt(placeOf(store, twice), EXAMPLES, TRAINING)).equals(alone)).toBe(true);
   });
-
-  it("is shared by processes that run it with one store", async () => {
-    const folder = freshFolder();
-    const models = await Promise.all(
-      [2, 0, 1].map(async (index) => {
-        const place = amongProcesses(here(), await folderStore(folder), { index, count: 3 });
-        return trainedAt(place, EXAMPLES, TRAINING);
-      }),
-    );
-    for (const model of models) expect(model.equals(alone)).toBe(true);
-  });
 });
 
 /** Returns the paths of the newest blobs of a folder store. */
 function newest(folder: string, count: number): string[] {
-  const groups = readdirSync(folder).filter((name) => name.length === 2);
-  const blobs = groups.flatMap((group) => {
-    return readdirSync(join(folder, group)).map((name) => join(folder, group, name));
-  });
   const time = (path: string) => statSync(path).mtimeMs;
-  return blobs.sort((a, b) => time(b) - time(a)).slice(0, count);
+  return blobsOf(folder)
+    .sort((a, b) => time(b) - time(a))
+    .slice(0, count);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -66,7 +66,7 @@ describe("a place with a store", () => {
     expect(counts.done).toBe(2);
   });
 
-  test("makes a damaged output again", async () => {
+  test("makes a damaged output again, also if a link is in its place", async () => {
     const folder = freshFolder();
     const { counts, job } = counted();
     const place = stored(here(), await folderStore(folder));
@@ -74,14 +74,19 @@ describe("a place with a store", () => {
     await done();
     await place.do(job, { words: WORDS, times: 5 });
     const [blob, other] = blobsOf(folder) as [string, string];
-    const damages: ((sound: Buffer) => Buffer)[] = [
+    const damages: ((sound: Buffer) => Buffer | undefined)[] = [
       () => Buffer.alloc(0),
       (sound) => sound.subarray(0, -1),
+      (sound) => Buffer.concat([sound, Buffer.from("x")]),
       (sound) => Buffer.from(sound.map((byte, k) => (k === sound.length - 3 ? byte ^ 1 : byte))),
       () => readFileSync(other),
+      () => undefined,
     ];
     for (const [k, damage] of damages.entries()) {
-      writeFileSync(blob, damage(readFileSync(blob)));
+      const damaged = damage(readFileSync(blob));
+      rmSync(blob);
+      if (damaged === undefined) symlinkSync("/etc/passwd", blob);
+      else writeFileSync(blob, damaged);
       await done();
       await place.do(job, { words: WORDS, times: 5 });
       expect(counts.done).toBe(3 + k);

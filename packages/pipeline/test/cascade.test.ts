@@ -8,18 +8,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   analysisOf,
-  connectPipeline,
   createPipeline,
   learnCascade,
   openCascade,
   type Pipeline,
   type PipelineModel,
-  type PipelinePort,
   type RemotePipeline,
-  servePipeline,
 } from "../src/index.ts";
 import { openPipeline, writePipelineFile } from "../src/node/index.ts";
 import type { StepReading } from "../src/steps.ts";
+import { closeChannels, connected } from "./connected.ts";
 import { positions } from "./positions.ts";
 import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
@@ -106,8 +104,8 @@ describe("a cascade", () => {
       { minConfidence },
     );
     expect(lines(await placed.run(TEXT))).toEqual(expected);
-    const connected = await openCascade(connect(first()), connect(second()), { minConfidence });
-    expect(lines(await connected.run(TEXT))).toEqual(expected);
+    const remote = await openCascade(connected(first()), connected(second()), { minConfidence });
+    expect(lines(await remote.run(TEXT))).toEqual(expected);
     const nested = await openCascade(first(), nlp, { minConfidence: 0 });
     expect(lines(await nested.run(TEXT))).toEqual((await alone(first(), second())).kept);
   });
@@ -207,17 +205,7 @@ describe("a cascade", () => {
   });
 });
 
-const ports: MessagePort[] = [];
-afterAll(() => {
-  for (const port of ports) port.close();
-});
-
-function connect(pipeline: Parameters<typeof servePipeline>[0]): RemotePipeline {
-  const { port1, port2 } = new MessageChannel();
-  ports.push(port1, port2);
-  servePipeline(pipeline, port2 as unknown as PipelinePort);
-  return connectPipeline(port1 as unknown as PipelinePort);
-}
+afterAll(closeChannels);
 
 describe("learnCascade", () => {
   const lasOf = async (nlp: RemotePipeline) =>

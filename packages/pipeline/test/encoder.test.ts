@@ -2,24 +2,15 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SentenceView } from "@arcwise/conllu";
-import { type Encoder, encodeWords } from "@arcwise/core/encoders";
+import { encodeWords } from "@arcwise/core/encoders";
 import { trainGraphParser } from "@arcwise/graph-parser";
 import { here } from "@arcwise/jobs";
 import { createParser } from "@arcwise/parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  analysisOf,
-  connectPipeline,
-  createPipeline,
-  type PipelineModel,
-  type PipelinePort,
-  type RemotePipeline,
-  savePipeline,
-  servePipeline,
-  trainPipeline,
-} from "../src/index.ts";
+import { analysisOf, createPipeline, type PipelineModel, savePipeline, trainPipeline } from "../src/index.ts";
 import { openPipeline, writePipelineFile } from "../src/node/index.ts";
 import { createPipeline as createRunPipeline } from "../src/run/index.ts";
+import { closeChannels, connected } from "./connected.ts";
 import { positions } from "./positions.ts";
 import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
@@ -40,16 +31,7 @@ beforeAll(async () => {
 const shown = (found: readonly SentenceView[]) =>
   found.map(({ words }) => words.map(({ form, upos, head, deprel }) => [form, upos, head?.form, deprel]));
 
-function connected(pipeline: Parameters<typeof servePipeline>[0], encoder?: Encoder): RemotePipeline {
-  const { port1, port2 } = new MessageChannel();
-  ports.push(port1, port2);
-  servePipeline(pipeline, port2 as unknown as PipelinePort);
-  return connectPipeline(port1 as unknown as PipelinePort, encoder && { encoder });
-}
-const ports: MessagePort[] = [];
-afterAll(() => {
-  for (const port of ports) port.close();
-});
+afterAll(closeChannels);
 
 describe("a pipeline with an encoder", () => {
   test("returns promises of what the parser finds with the vectors", async () => {

@@ -28,6 +28,7 @@ import {
   trainPipeline,
 } from "../src/index.ts";
 import type { ParseStep, StepReading } from "../src/steps.ts";
+import { chainTree } from "./chains.ts";
 import { pipelineFile, trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
@@ -85,7 +86,7 @@ test("trees are valid unless the option or the parser's own says otherwise", () 
 /** A parser that finds chains, and columns of all sentences. */
 function chains(columns: (given: GivenColumns) => Record<string, string[]>): ParseStep {
   const reading = ({ length }: Sentence): StepReading => ({
-    best: () => chain(length),
+    best: () => chainTree(length),
     withWords: reading,
     columns: (given = {}) => columns(given),
   });
@@ -178,7 +179,7 @@ describe("steps", () => {
   });
 
   test("keep or drop DEPS as the options say", () => {
-    const pipeline = createPipeline({}, { parser: ({ length }) => chain(length), tagger: false });
+    const pipeline = createPipeline({}, { parser: ({ length }) => chainTree(length), tagger: false });
     const full = enhance(TREEBANK[0]!);
     const depsOf = (deps: RunOptions["deps"]) =>
       pipeline.annotate([full], { deps })[0]!.rows.map((row) => row.deps);
@@ -190,7 +191,7 @@ describe("steps", () => {
     const own = createPipeline(model, {
       tokenizer: (text) => [{ tokens: text.split("_").map(token), startsParagraph: false }],
       tagger: { columns: ["xpos"], tag: (list) => list.map((word) => ({ ...word, xpos: "T" })) },
-      parser: ({ length }) => chain(length),
+      parser: ({ length }) => chainTree(length),
       finish: enhance,
     });
     expect(own.run("a_b").map(({ rows }) => rows)).toMatchObject([
@@ -222,12 +223,6 @@ describe("steps", () => {
 
 function token(form: string) {
   return { form, words: [], start: 0, end: form.length, spaceAfter: true };
-}
-
-/** A tree whose words depend on the one before. */
-function chain(length: number) {
-  const heads = Int32Array.from({ length: length + 1 }, (_, m) => m - 1);
-  return { heads, labels: ["", "root", ...Array(length - 1).fill("dep")], score: 0, bound: 0 };
 }
 
 describe("the network of a parser", () => {

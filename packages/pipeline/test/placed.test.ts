@@ -19,6 +19,7 @@ import {
 } from "../src/index.ts";
 import { openPipeline, type PipelineFiles, readPipelineFile, writePipelineFile } from "../src/node/index.ts";
 import type { StepReading } from "../src/steps.ts";
+import { chainTree } from "./chains.ts";
 import { trainedPipeline } from "./trained.ts";
 import { TREEBANK } from "./treebank.ts";
 
@@ -73,10 +74,6 @@ const LINES = TREEBANK.filter((_, k) => k % 4 === 0).map(({ rows }) =>
   rows.map(({ form }) => form).join(" "),
 );
 const TEXT = LINES.map((line, k) => `${line}${k % 7 === 0 ? "\n\n" : "\n"}`).join("");
-const chainTree = (n: number) => ({
-  heads: Int32Array.from({ length: n + 1 }, (_, m) => m - 1),
-  labels: Array.from({ length: n + 1 }, (_, m) => ["", "root"][m] ?? "dep"),
-});
 const chain = (n: number) => Array.from({ length: n }, (_, i) => `w${i}`);
 
 describe.each([

@@ -13,6 +13,7 @@ import {
 } from "../src/index.ts";
 import { ANSWER } from "../src/remote.ts";
 import type { AnalyserSession } from "../src/runner.ts";
+import { chainTree } from "./chains.ts";
 
 const channels: MessageChannel[] = [];
 let here: PipelinePort;
@@ -37,8 +38,7 @@ const chains: Pipeline = createPipeline(
       })),
     parser: (words) => {
       if (words[0]?.form === "bad") throw new ArcwiseError("no-tree", "no tree", { found: "bad" });
-      const heads = Int32Array.from({ length: words.length + 1 }, (_, m) => m - 1);
-      return { heads, labels: Array.from(heads, () => "dep") };
+      return chainTree(words.length);
     },
   },
 );
@@ -250,10 +250,7 @@ describe("every wait has an end", () => {
   });
 
   test("an answer with an error, where steps return what no message can carry", async () => {
-    const parser = (words: readonly unknown[]) => ({
-      heads: Int32Array.from({ length: words.length + 1 }, (_, m) => m - 1),
-      labels: Array.from({ length: words.length + 1 }, () => "dep"),
-    });
+    const parser = ({ length }: readonly unknown[]) => chainTree(length);
     const finish = (sentence: ConlluSentence) => ({ ...sentence, start: (() => 1) as unknown as number });
     servePipeline(createPipeline({}, { parser, finish }), there);
     await expect(connectPipeline(here).annotate([["a"]])).rejects.toMatchObject({ code: "invalid-data" });

@@ -32,7 +32,7 @@ function randomWeights(seed: number): Float32Array {
   return Float32Array.from({ length: FROM + PART_LINE * 2 ** BITS }, () => stream.normal());
 }
 const weights = randomWeights(1);
-const tableOf = (values: Weights, scale = 1) => ({ values, first: FROM, scale });
+const tableOf = <Values extends Weights>(values: Values, scale = 1) => ({ values, first: FROM, scale });
 
 describe.each([["all views", GLOBAL_VIEWS], ...GLOBAL_VIEWS.map((view) => [view, [view]] as const)] as [
   string,

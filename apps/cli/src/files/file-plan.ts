@@ -2,7 +2,6 @@ import { constants, type Stats } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { followLinks, temporaryFor } from "@arcwise/core/node";
-import type { EncoderArguments } from "../command/options.ts";
 import { DataError, inFile, UsageError } from "../errors.ts";
 import type { Io } from "./io.ts";
 
@@ -143,7 +142,11 @@ async function checkWritable({ path, target, stats }: Located): Promise<void> {
 }
 
 /** Returns the files of the folder of an encoder, which no output may replace. */
-export async function encoderFiles({ encoder }: EncoderArguments): Promise<PlannedFile[]> {
+export async function encoderFiles({
+  encoder,
+}: {
+  readonly encoder?: string | undefined;
+}): Promise<PlannedFile[]> {
   if (encoder === undefined) return [];
   const names = await readdir(encoder).catch((): string[] => []);
   return given({ "--encoder": names.map((name) => join(encoder, name)) });

@@ -12,7 +12,7 @@ export interface PageHost {
   /** The folder with the files of the page. */
   readonly folder: string;
   readonly origin: string;
-  /** Undefined where there is none. */
+  /** Undefined without one. */
   readonly browser: Browser | undefined;
   /**
    * Opens a view until the end of the test, which fails if the page writes to its console or requests something from

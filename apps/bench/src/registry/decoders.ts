@@ -55,7 +55,7 @@ const anyTree = { family: "spanning trees", exact: true };
 const projectiveTree = { family: "projective dynamic programmes", exact: true };
 
 /** Returns a factory of projective decoders for some kinds of parts; default: all. */
-const ofKinds = (name: string, kinds?: readonly PartKind[]) => () =>
+const projectiveMaker = (name: string, kinds?: readonly PartKind[]) => () =>
   projectiveDecoder({ name: `projective-${name}`, kinds });
 
 /**
@@ -112,15 +112,18 @@ const relaxations: Claims["variants"] = () => [
 export const DECODERS: readonly DecoderEntry[] = [
   decoderEntry(mstDecoder, { ...anyTree, label: "maximum spanning arborescence" }),
   decoderEntry(eisnerDecoder, { ...projectiveTree, label: "Eisner" }),
-  decoderEntry(ofKinds("sibling", ["nextSibling", "lastSibling"]), {
+  decoderEntry(projectiveMaker("sibling", ["nextSibling", "lastSibling"]), {
     ...projectiveTree,
     label: "projective, siblings",
   }),
-  decoderEntry(ofKinds("grand-sibling", ["grandparent", "nextSibling", "lastSibling", "grandSibling"]), {
-    ...projectiveTree,
-    label: "projective, grand-siblings",
-  }),
-  decoderEntry(ofKinds("tri-sibling"), { ...projectiveTree, label: "projective, tri-siblings" }),
+  decoderEntry(
+    projectiveMaker("grand-sibling", ["grandparent", "nextSibling", "lastSibling", "grandSibling"]),
+    {
+      ...projectiveTree,
+      label: "projective, grand-siblings",
+    },
+  ),
+  decoderEntry(projectiveMaker("tri-sibling"), { ...projectiveTree, label: "projective, tri-siblings" }),
   decoderEntry(ad3Decoder, { family: "dual decomposition", label: "AD3", variants: relaxations }),
   decoderEntry(hillclimbDecoder, { family: "searches", label: "hill climbing", variants: climbs }),
 ];

@@ -59,6 +59,7 @@ export function profileOf(encoder: EncoderData, columns: unknown): InputProfile 
     forms: words.size,
     knowsForm: isKnown,
     isOtherScript: (form) => {
+      if (isKnown(form)) return false;
       const found = letterBlocks(form);
       return blocks.size > 0 && found.length > 0 && !found.some((block) => blocks.has(block));
     },

@@ -396,13 +396,19 @@ describe.skipIf(!built)("arcwise serve (skipped before npm run build)", () => {
         const [ended, { slowest, memory }] = await beside(server.url, () =>
           Promise.all(all.map(({ hostile }, i) => server.send(hostile, bodies[i]))),
         );
-        for (const [i, { status, retryAfter }] of ended.entries()) {
+        // On a busy machine, a body next to all others may arrive too late, as an answer of `/health`.
+        const isLate = ({ status }: Ended, i: number) =>
+          prompt === PROMPT_BESIDE_ALL && status === 408 && !all[i]!.expected.includes(408);
+        const areLate = ended.some(isLate);
+        for (const [i, one] of ended.entries()) {
+          const { status, retryAfter } = one;
+          if (isLate(one, i)) continue;
           if (status === 503) expect(Number(retryAfter)).toBeGreaterThan(0);
           else expect([...all[i]!.expected, "working"]).toContain(status);
         }
         expect(memory).toBeLessThan(bound);
         const figures = `/health ${Math.round(slowest)} ms, memory ${Math.round(memory)} of ${Math.round(bound)} MB`;
-        if (slowest < prompt) return { ended, figures };
+        if (slowest < prompt && !areLate) return { ended, figures };
         expect(k, figures).toBeLessThan(TIMES);
       }
     }
@@ -415,8 +421,7 @@ describe.skipIf(!built)("arcwise serve (skipped before npm run build)", () => {
 
     test("all at the same time", async ({ annotate }) => {
       const { ended, figures } = await sendAll(
-        // All bodies together may take longer to arrive than the server waits for one.
-        TABLE.map(([, hostile, expected]) => ({ hostile, expected: [...expected, 408] })),
+        TABLE.map(([, hostile, expected]) => ({ hostile, expected })),
         PROMPT_BESIDE_ALL,
       );
       await annotate(`${figures}: ${countsOf(ended)}`);
